@@ -1,0 +1,1 @@
+//! Impartial combinatorial games.

@@ -1,0 +1,2 @@
+//! Set-up, tests and benches as commands.
+fn main() {}
