@@ -1,1 +1,5 @@
-//! Impartial combinatorial games.
+//! Impartial combinatorial games: describe a game once, get every answer.
+
+pub mod budget;
+pub mod error;
+pub mod text;

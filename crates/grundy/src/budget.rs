@@ -1,0 +1,286 @@
+//! How much work a question may cost: states, bytes, time, and a way to stop.
+//!
+//! A [`Budget`] is what the caller allows. A [`Meter`] is one running
+//! computation's account against it: engines call [`Meter::state`] once a
+//! position and [`Meter::bytes`] when a table grows. Exceeding a limit is the
+//! error [`Error::OverBudget`] with the numbers in it, never a wrong answer.
+//!
+//! The clock, the cancel flag and the listener are looked at once every
+//! 4,096 states, so that a meter costs an addition and a comparison per state
+//! when nobody listens.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy::error::Error;
+//! let budget = Budget::default().with_states(10);
+//! let mut meter = budget.meter("search");
+//! for _ in 0..10 { meter.state().unwrap(); }
+//! assert!(matches!(meter.state(), Err(Error::OverBudget { limit: 10, .. })));
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Resource};
+
+/// What a computation may use.
+#[derive(Clone)]
+pub struct Budget {
+    states: u64,
+    bytes: u64,
+    time: Option<Duration>,
+    cancel: Option<Arc<AtomicBool>>,
+    listener: Option<Arc<Listener>>,
+}
+
+type Listener = dyn Fn(&Progress) + Send + Sync;
+
+/// What a listener hears about a running computation.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The engine at work, for example `search`.
+    pub what: &'static str,
+    /// States visited (or values computed) so far.
+    pub states: u64,
+    /// Bytes held by tables.
+    pub bytes: u64,
+    /// States that will be needed in all, where that is known.
+    pub goal: Option<u64>,
+    /// Time since the computation began.
+    pub elapsed: Duration,
+}
+
+impl Default for Budget {
+    /// Fifty million states, four gigabytes, no clock.
+    fn default() -> Self {
+        Budget {
+            states: 50_000_000,
+            bytes: 4 << 30,
+            time: None,
+            cancel: None,
+            listener: None,
+        }
+    }
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("states", &self.states)
+            .field("bytes", &self.bytes)
+            .field("time", &self.time)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Budget {
+    /// At most this many states.
+    pub fn with_states(mut self, states: u64) -> Self {
+        self.states = states;
+        self
+    }
+
+    /// At most this many bytes of tables.
+    pub fn with_bytes(mut self, bytes: u64) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// At most this much time per computation.
+    pub fn with_time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Stop soon after `flag` becomes true.
+    pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Tell `listener` about progress, at most ten times a second.
+    pub fn with_listener(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Arc::new(listener));
+        self
+    }
+
+    /// The largest number of states allowed.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// The largest number of bytes allowed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Opens an account for one computation, named for progress reports.
+    pub fn meter(&self, what: &'static str) -> Meter {
+        Meter {
+            budget: self.clone(),
+            what,
+            states: 0,
+            bytes: 0,
+            goal: None,
+            next_look: LOOK_EVERY.min(self.states),
+            started: Instant::now(),
+            last_report: Duration::ZERO,
+        }
+    }
+}
+
+const LOOK_EVERY: u64 = 4096;
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The running account of one computation.
+#[derive(Debug)]
+pub struct Meter {
+    budget: Budget,
+    what: &'static str,
+    states: u64,
+    bytes: u64,
+    goal: Option<u64>,
+    /// The state count at which limits are looked at again.
+    next_look: u64,
+    started: Instant,
+    last_report: Duration,
+}
+
+impl Meter {
+    /// Accounts for one more state.
+    #[inline]
+    pub fn state(&mut self) -> Result<(), Error> {
+        self.advance(1)
+    }
+
+    /// Accounts for `count` more states at once.
+    #[inline]
+    pub fn advance(&mut self, count: u64) -> Result<(), Error> {
+        self.states += count;
+        if self.states > self.next_look {
+            self.look()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// States accounted for so far.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Tells listeners how many states will be needed in all.
+    pub fn set_goal(&mut self, goal: u64) {
+        self.goal = Some(goal);
+    }
+
+    /// Declares that tables now hold `bytes` bytes in all.
+    pub fn bytes(&mut self, bytes: u64) -> Result<(), Error> {
+        self.bytes = bytes;
+        self.check(Resource::Bytes, bytes, self.budget.bytes)
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Error> {
+        self.check(Resource::States, self.states, self.budget.states)?;
+        self.next_look = (self.states + LOOK_EVERY).min(self.budget.states);
+        self.poll()
+    }
+
+    /// Looks at the clock, the cancel flag and the listener now. Engines whose
+    /// steps are long call this themselves.
+    pub fn poll(&mut self) -> Result<(), Error> {
+        if let Some(flag) = &self.budget.cancel
+            && flag.load(Ordering::Relaxed)
+        {
+            return Err(Error::Cancelled {
+                what: self.what,
+                states: self.states,
+            });
+        }
+        let elapsed = self.started.elapsed();
+        if let Some(limit) = self.budget.time
+            && elapsed > limit
+        {
+            return self.check(
+                Resource::Milliseconds,
+                elapsed.as_millis() as u64,
+                limit.as_millis() as u64,
+            );
+        }
+        if let Some(listener) = &self.budget.listener
+            && elapsed >= self.last_report + REPORT_EVERY
+        {
+            self.last_report = elapsed;
+            listener(&Progress {
+                what: self.what,
+                states: self.states,
+                bytes: self.bytes,
+                goal: self.goal,
+                elapsed,
+            });
+        }
+        Ok(())
+    }
+
+    fn check(&self, resource: Resource, used: u64, limit: u64) -> Result<(), Error> {
+        if used <= limit {
+            return Ok(());
+        }
+        Err(Error::OverBudget {
+            what: self.what,
+            resource,
+            used,
+            limit,
+            states: self.states,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancelling_stops_within_one_look() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::default().with_cancel(flag.clone());
+        let mut meter = budget.meter("test");
+        for _ in 0..LOOK_EVERY {
+            meter.state().unwrap();
+        }
+        flag.store(true, Ordering::Relaxed);
+        let stopped = (0..=LOOK_EVERY).find_map(|_| meter.state().err());
+        assert!(matches!(stopped, Some(Error::Cancelled { .. })));
+    }
+
+    #[test]
+    fn a_clock_that_ran_out_is_an_error_with_numbers() {
+        let budget = Budget::default().with_time(Duration::ZERO);
+        let mut meter = budget.meter("test");
+        std::thread::sleep(Duration::from_millis(2));
+        match meter.poll() {
+            Err(Error::OverBudget {
+                resource: Resource::Milliseconds,
+                used,
+                limit: 0,
+                ..
+            }) => assert!(used >= 2),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn listeners_hear_the_state_count() {
+        let heard = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let sink = heard.clone();
+        let budget = Budget::default().with_listener(move |p| sink.lock().unwrap().push(p.states));
+        let mut meter = budget.meter("test");
+        std::thread::sleep(Duration::from_millis(110));
+        meter.advance(7).unwrap();
+        meter.poll().unwrap();
+        assert_eq!(*heard.lock().unwrap(), [7]);
+    }
+}
