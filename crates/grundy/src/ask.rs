@@ -1,0 +1,281 @@
+//! The question every front end asks: who wins, and what should I play?
+//!
+//! [`ask`] uses the theorem where it speaks and searches where it is silent,
+//! and says which: the status is *proven* or *computed*, the reason has the
+//! numbers.
+//!
+//! ```
+//! use grundy::ask::{ask, Question};
+//! use grundy::games::heaps::nim::Nim;
+//! use grundy::outcome::Outcome;
+//! let heaps = [3u8, 5, 7].map(Into::into);
+//! let answer = ask(&Nim, &heaps, &Question::default()).unwrap();
+//! assert_eq!(answer.outcome, Outcome::N);
+//! assert_eq!(answer.value, Some(1u8.into()));
+//! assert_eq!(answer.winning_moves.len(), 3);
+//! ```
+
+use crate::answer::{Answer, Status, SumMove};
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::natural::Natural;
+use crate::outcome::{Convention, Outcome};
+use crate::solve::memo::Memo;
+use crate::solve::outcomes::{Order, Outcomes};
+use crate::solve::sum::Flat;
+use crate::text::Text;
+use crate::theorem::{self, Theorem};
+
+/// How the question is put.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Whether the last move wins or loses.
+    pub convention: Convention,
+    /// List at most this many winning moves.
+    pub moves: usize,
+    /// Skip the Grundy value where the outcome can be had without.
+    pub outcome_only: bool,
+    /// Order of search where only the outcome is searched for.
+    pub order: Order,
+    /// What the answer may cost.
+    pub budget: Budget,
+}
+
+impl Default for Question {
+    fn default() -> Self {
+        Question {
+            convention: Convention::Normal,
+            moves: 100,
+            outcome_only: false,
+            order: Order::Hint,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// A value that the theorem does not give is searched for within this many
+/// states: it is a courtesy beside an outcome that is already proven.
+const COURTESY_STATES: u64 = 300_000;
+
+/// Answers for a sum of components.
+pub fn ask<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    match theorem::outcome(game, sum, question.convention) {
+        Some(outcome) => by_theorem(game, sum, outcome, question),
+        None => by_search(game, sum, question),
+    }
+}
+
+fn by_theorem<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    outcome: Outcome,
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    let mut list = Listing::new(question.moves);
+    if outcome == Outcome::N {
+        let mut meter = question.budget.meter("winning moves");
+        let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
+            list.add(mv)
+        });
+        match done {
+            Ok(Some(_)) => {}
+            // The outcome stands; only the list of moves is cut short.
+            Err(Error::OverBudget { .. }) => list.truncated = true,
+            Err(error) => return Err(error),
+            // The theorem knows who wins but not all of how: search for the moves.
+            Ok(None) => match by_search(game, sum, question) {
+                Ok(searched) => {
+                    return Ok(Answer {
+                        reason: game.reason(sum, question.convention),
+                        status: Status::Proven,
+                        ..searched
+                    });
+                }
+                Err(Error::OverBudget { .. }) => list.truncated = true,
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    let value = match question.convention {
+        Convention::Normal => match theorem::sum_value(game, sum) {
+            Some(value) => Some(value),
+            None if question.outcome_only => None,
+            None => value_as_courtesy(game, sum, question)?,
+        },
+        Convention::Misere => None,
+    };
+    Ok(Answer {
+        outcome,
+        value,
+        winning_moves: list.moves,
+        truncated: list.truncated,
+        reason: game.reason(sum, question.convention),
+        status: Status::Proven,
+    })
+}
+
+/// The Grundy value by search, if that is cheap.
+fn value_as_courtesy<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Option<Natural>, Error> {
+    let states = question.budget.states().min(COURTESY_STATES);
+    let mut meter = question.budget.clone().with_states(states).meter("search");
+    match Memo::new(game).sum_value(sum, &mut meter) {
+        Ok(value) => Ok(Some(value.into())),
+        Err(Error::OverBudget { .. } | Error::NoValue { .. } | Error::Cycle { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Answers from the rules alone, as if nothing were known about the game.
+pub fn by_search<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    if question.convention == Convention::Normal && !question.outcome_only {
+        match by_values(game, sum, question) {
+            Err(Error::NoValue { .. }) => {}
+            answer => return answer,
+        }
+    }
+    by_outcomes(game, sum, question)
+}
+
+fn by_values<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    let mut meter = question.budget.meter("search");
+    let mut memo = Memo::new(game);
+    let mut values = Vec::with_capacity(sum.len());
+    for part in sum {
+        values.push(memo.value(part, &mut meter)?);
+    }
+    let total = values.iter().fold(0, |total, value| total ^ value);
+    let mut list = Listing::new(question.moves);
+    if total != 0 {
+        let mut failed = None;
+        for (component, (position, value)) in sum.iter().zip(&values).enumerate() {
+            let target = value ^ total;
+            let flow = game.options(
+                position,
+                &mut |mv, to| match memo.sum_value(to, &mut meter) {
+                    Ok(found) if found == target => list.add(SumMove { component, mv }),
+                    Ok(_) => CONTINUE,
+                    Err(error) => {
+                        failed = Some(error);
+                        STOP
+                    }
+                },
+            );
+            if flow.is_break() {
+                break;
+            }
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+    }
+    Ok(Answer {
+        outcome: Outcome::mover_wins(total != 0),
+        value: Some(total.into()),
+        winning_moves: list.moves,
+        truncated: list.truncated,
+        reason: searched(memo.len()),
+        status: Status::Computed,
+    })
+}
+
+fn by_outcomes<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    if let [position] = sum {
+        // One component that never splits is searched as it is, not as a list of one.
+        match outcomes_of(game, position, question, |mv| SumMove { component: 0, mv }) {
+            Err(Error::Unsupported { .. }) => {}
+            answer => return answer,
+        }
+    }
+    outcomes_of(&Flat::new(game), &sum.to_vec(), question, |mv| mv)
+}
+
+fn outcomes_of<H: Game, M>(
+    game: &H,
+    position: &H::Position,
+    question: &Question,
+    name: impl Fn(H::Move) -> M,
+) -> Result<Answer<M>, Error> {
+    let mut meter = question.budget.meter("search");
+    let mut outcomes = Outcomes::new(game, question.convention, question.order);
+    let outcome = outcomes.outcome(position, &mut meter)?;
+    let mut list = Listing::new(question.moves);
+    let mut failed = None;
+    if outcome == Outcome::N && game.over(position).is_none() {
+        let _ = game.options(
+            position,
+            &mut |mv, to| match outcomes.outcome(&to[0], &mut meter) {
+                Ok(Outcome::P) => list.add(name(mv)),
+                Ok(_) => CONTINUE,
+                Err(error) => {
+                    failed = Some(error);
+                    STOP
+                }
+            },
+        );
+    }
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    Ok(Answer {
+        outcome,
+        value: None,
+        winning_moves: list.moves,
+        truncated: list.truncated,
+        reason: searched(outcomes.len()),
+        status: Status::Computed,
+    })
+}
+
+fn searched(positions: usize) -> Text {
+    Text::new(
+        format!("searched {positions} positions"),
+        format!("搜索了 {positions} 个局面"),
+    )
+}
+
+/// Winning moves up to a limit.
+struct Listing<M> {
+    moves: Vec<M>,
+    limit: usize,
+    truncated: bool,
+}
+
+impl<M> Listing<M> {
+    fn new(limit: usize) -> Self {
+        Listing {
+            moves: Vec::new(),
+            limit,
+            truncated: false,
+        }
+    }
+
+    fn add(&mut self, mv: M) -> Flow {
+        if self.moves.len() == self.limit {
+            self.truncated = true;
+            return STOP;
+        }
+        self.moves.push(mv);
+        CONTINUE
+    }
+}

@@ -1,0 +1,425 @@
+//! Cram: place a domino on two free squares of a board.
+//!
+//! Both players may place dominoes either way. Squares that are not connected
+//! do not matter to each other, so a position is a sum of connected regions;
+//! regions that are turned or reflected images of each other are the same.
+//!
+//! **Theorem** (Gardner 1974). A region that is its own image under a half
+//! turn, in which no domino overlaps its own image, is P: answer every move
+//! by its image. So even × even boards are P, and even × odd boards are N: the
+//! first player takes the two squares in the middle. Two equal regions cancel.
+//! Where no such symmetry is at hand, the position is searched.
+//!
+//! ```
+//! use grundy::{ask::{ask, Question}, game::Game, games::boards::cram::Cram};
+//! let board = Cram.read("3x4").unwrap();
+//! let answer = ask(&Cram, &board, &Question::default()).unwrap();
+//! assert_eq!(answer.value, Some(1u8.into()));
+//! ```
+//!
+//! Limits: boards of up to 64 squares.
+
+use crate::catalogue::{About, Named, Parameters};
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game};
+use crate::notation::{self, Reader};
+use crate::outcome::{Convention, Outcome};
+use crate::solve::dense::Lattice;
+use crate::text::Text;
+use crate::theorem::Theorem;
+
+/// The game. A component is a connected region of free squares.
+pub struct Cram;
+
+/// Free squares within a rectangle, the smallest that holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Region {
+    rows: u8,
+    columns: u8,
+    /// Bit `row * columns + column` is set where the square is free.
+    free: u64,
+}
+
+/// A domino: the upper or left one of its squares, counted from 1, and
+/// whether the other one lies to the right of it or below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Domino {
+    row: u8,
+    column: u8,
+    across: bool,
+}
+
+impl Region {
+    fn full(rows: u8, columns: u8) -> Self {
+        let squares = u32::from(rows) * u32::from(columns);
+        let free = u64::MAX.checked_shr(64 - squares).unwrap_or(0);
+        Region {
+            rows,
+            columns,
+            free,
+        }
+    }
+
+    fn is_free(&self, row: u8, column: u8) -> bool {
+        row < self.rows && column < self.columns && self.free & self.bit(row, column) != 0
+    }
+
+    fn bit(&self, row: u8, column: u8) -> u64 {
+        1 << (u32::from(row) * u32::from(self.columns) + u32::from(column))
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
+        (0..self.rows)
+            .flat_map(|row| (0..self.columns).map(move |column| (row, column)))
+            .filter(|(row, column)| self.is_free(*row, *column))
+    }
+
+    /// The squares that a domino covers, if both are free.
+    fn covered(&self, domino: Domino) -> Option<u64> {
+        let (row, column) = (domino.row.checked_sub(1)?, domino.column.checked_sub(1)?);
+        let (row2, column2) = if domino.across {
+            (row, column.checked_add(1)?)
+        } else {
+            (row.checked_add(1)?, column)
+        };
+        let both = self.is_free(row, column) && self.is_free(row2, column2);
+        both.then(|| self.bit(row, column) | self.bit(row2, column2))
+    }
+
+    fn dominoes(&self) -> impl Iterator<Item = (Domino, u64)> + '_ {
+        self.squares().flat_map(move |(row, column)| {
+            [true, false].into_iter().filter_map(move |across| {
+                let domino = Domino {
+                    row: row + 1,
+                    column: column + 1,
+                    across,
+                };
+                Some((domino, self.covered(domino)?))
+            })
+        })
+    }
+
+    /// Calls `then` with the connected regions that are left of `free`,
+    /// without single squares, which have no moves.
+    fn regions<T>(&self, free: u64, then: impl FnOnce(&[Region]) -> T) -> T {
+        // A domino touches at most six other squares.
+        let mut regions = [Region::full(0, 0); 6];
+        let mut count = 0;
+        let mut rest = free;
+        while rest != 0 {
+            let part = self.connected(free, rest & rest.wrapping_neg());
+            rest &= !part;
+            if part.count_ones() > 1 {
+                regions[count] = Region {
+                    free: part,
+                    ..*self
+                }
+                .trimmed();
+                count += 1;
+            }
+        }
+        then(&regions[..count])
+    }
+
+    /// The squares of `free` that are connected with `seed`.
+    fn connected(&self, free: u64, seed: u64) -> u64 {
+        let columns = u32::from(self.columns);
+        let first_column = (0..self.rows).fold(0, |bits, row| bits | self.bit(row, 0));
+        let last_column = first_column << (columns - 1);
+        let mut part = seed;
+        loop {
+            let grown = part
+                | ((part & !last_column) << 1)
+                | ((part & !first_column) >> 1)
+                | part.checked_shl(columns).unwrap_or(0)
+                | part.checked_shr(columns).unwrap_or(0);
+            let grown = grown & free;
+            if grown == part {
+                return part;
+            }
+            part = grown;
+        }
+    }
+
+    /// The same squares in the smallest rectangle.
+    fn trimmed(&self) -> Region {
+        let top = self.squares().map(|s| s.0).min().unwrap_or(0);
+        let left = self.squares().map(|s| s.1).min().unwrap_or(0);
+        let rows = self.squares().map(|s| s.0 + 1 - top).max().unwrap_or(0);
+        let columns = self.squares().map(|s| s.1 + 1 - left).max().unwrap_or(0);
+        self.image(rows, columns, |row, column| (row - top, column - left))
+    }
+
+    fn image(&self, rows: u8, columns: u8, map: impl Fn(u8, u8) -> (u8, u8)) -> Region {
+        let mut image = Region {
+            rows,
+            columns,
+            free: 0,
+        };
+        for (row, column) in self.squares() {
+            let (row, column) = map(row, column);
+            image.free |= image.bit(row, column);
+        }
+        image
+    }
+
+    fn half_turn(&self) -> Region {
+        let (rows, columns) = (self.rows, self.columns);
+        self.image(rows, columns, |r, c| (rows - 1 - r, columns - 1 - c))
+    }
+
+    /// Whether the second player wins by answering every move with its image
+    /// under a half turn.
+    fn is_mirrored(&self) -> bool {
+        if self.half_turn().free != self.free {
+            return false;
+        }
+        let meets_its_image = |covered: u64| {
+            let image = Region {
+                free: covered,
+                ..*self
+            }
+            .half_turn()
+            .free;
+            image & covered != 0
+        };
+        !self.dominoes().any(|(_, covered)| meets_its_image(covered))
+    }
+}
+
+/// Whether symmetry alone shows that the second player wins.
+fn is_paired(sum: &[Region]) -> bool {
+    let mut regions: Vec<Region> = sum.iter().map(|region| Cram.canonical(*region)).collect();
+    regions.sort_unstable();
+    let mut alone: Vec<Region> = Vec::new();
+    for region in regions {
+        if alone.last() == Some(&region) {
+            alone.pop();
+        } else {
+            alone.push(region);
+        }
+    }
+    alone.iter().all(Region::is_mirrored)
+}
+
+impl Game for Cram {
+    type Position = Region;
+    type Move = Domino;
+
+    fn options(&self, region: &Region, visit: &mut impl FnMut(Domino, &[Region]) -> Flow) -> Flow {
+        for (domino, covered) in region.dominoes() {
+            region.regions(region.free & !covered, |left| visit(domino, left))?;
+        }
+        CONTINUE
+    }
+
+    fn play(&self, region: &Region, domino: &Domino) -> Option<Vec<Region>> {
+        let covered = region.covered(*domino)?;
+        Some(region.regions(region.free & !covered, <[Region]>::to_vec))
+    }
+
+    fn canonical(&self, region: Region) -> Region {
+        let (rows, columns) = (region.rows, region.columns);
+        let flipped = region.image(rows, columns, |r, c| (rows - 1 - r, c));
+        let upright = [region, flipped];
+        let turned = upright.map(|image| image.image(columns, rows, |r, c| (c, r)));
+        let images = [upright[0], upright[1], turned[0], turned[1]];
+        images
+            .into_iter()
+            .flat_map(|image| [image, image.half_turn()])
+            .min()
+            .unwrap_or(region)
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Region>, Error> {
+        let mut sum = Vec::new();
+        for board in notation::read_sum(text, read_board)? {
+            board.regions(board.free, |regions| sum.extend_from_slice(regions));
+        }
+        Ok(sum)
+    }
+
+    fn write(&self, sum: &[Region]) -> String {
+        if sum.is_empty() {
+            return "#".to_string();
+        }
+        notation::write_sum(sum, |region| {
+            if *region == Region::full(region.rows, region.columns) {
+                return format!("{}x{}", region.rows, region.columns);
+            }
+            let row = |row| {
+                (0..region.columns)
+                    .map(|column| {
+                        if region.is_free(row, column) {
+                            '.'
+                        } else {
+                            '#'
+                        }
+                    })
+                    .collect::<String>()
+            };
+            (0..region.rows).map(row).collect::<Vec<_>>().join("/")
+        })
+    }
+
+    fn write_move(&self, domino: &Domino) -> String {
+        let way = if domino.across { '-' } else { '|' };
+        format!("{},{}{way}", domino.row, domino.column)
+    }
+}
+
+/// Reads `3x4` or rows of `.` and `#` separated by `/`.
+fn read_board(reader: &mut Reader<'_>) -> Result<Region, Error> {
+    let too_large = |reader: &Reader<'_>| {
+        reader.fail(Text::fixed(
+            "a board of at most 64 squares",
+            "不超过 64 格的棋盘",
+        ))
+    };
+    if reader.peek().is_some_and(|c| c.is_ascii_digit()) {
+        let rows = reader.small()?;
+        reader.expect("x")?;
+        let columns = reader.small()?;
+        let squares = rows.checked_mul(columns).filter(|s| (1..=64).contains(s));
+        if squares.is_none() {
+            return Err(too_large(reader));
+        }
+        return Ok(Region::full(rows as u8, columns as u8));
+    }
+    let mut rows: Vec<Vec<bool>> = vec![Vec::new()];
+    while let Some(c) = reader.eat_if(|c| matches!(c, '.' | '#' | '/')) {
+        match (c, rows.last_mut()) {
+            ('/', _) => rows.push(Vec::new()),
+            (c, Some(row)) => row.push(c == '.'),
+            _ => {}
+        }
+        if rows.iter().map(Vec::len).sum::<usize>() > 64 || rows.len() > 64 {
+            return Err(too_large(reader));
+        }
+    }
+    let columns = rows[0].len();
+    if columns == 0 || rows.iter().any(|row| row.len() != columns) {
+        return Err(reader.fail(Text::fixed(
+            "ROWSxCOLUMNS, or rows of `.` and `#` of one length, separated by `/`",
+            "“行x列”，或以 `/` 分隔、长度相同、由 `.` 与 `#` 组成的各行",
+        )));
+    }
+    let mut board = Region {
+        rows: rows.len() as u8,
+        columns: columns as u8,
+        free: 0,
+    };
+    for (r, row) in rows.iter().enumerate() {
+        for (c, _) in row.iter().enumerate().filter(|(_, free)| **free) {
+            board.free |= board.bit(r as u8, c as u8);
+        }
+    }
+    Ok(board)
+}
+
+impl Theorem for Cram {
+    fn outcome(&self, sum: &[Region], convention: Convention) -> Option<Outcome> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        if is_paired(sum) {
+            return Some(Outcome::P);
+        }
+        let mut after = sum.to_vec();
+        let wins = sum.iter().enumerate().any(|(component, region)| {
+            let flow = self.options(region, &mut |_, to| {
+                after.clear();
+                after.extend_from_slice(sum);
+                crate::game::replace(&mut after, component, to);
+                if is_paired(&after) {
+                    Flow::Break(())
+                } else {
+                    CONTINUE
+                }
+            });
+            flow.is_break()
+        });
+        wins.then_some(Outcome::N)
+    }
+
+    fn reason(&self, sum: &[Region], _: Convention) -> Text {
+        if is_paired(sum) {
+            Text::fixed(
+                "symmetry: every move is answered by its image under a half turn",
+                "对称：每一步都以其旋转 180° 的像应对",
+            )
+        } else {
+            Text::fixed(
+                "symmetry: one move leaves a position that is its own half turn",
+                "对称：有一步使局面旋转 180° 后不变",
+            )
+        }
+    }
+}
+
+impl Lattice for Cram {
+    fn at(&self, point: &[u64]) -> Option<Region> {
+        match point {
+            [rows @ 1..=8, columns @ 1..=8] => Some(Region::full(*rows as u8, *columns as u8)),
+            _ => None,
+        }
+    }
+
+    fn coordinates(&self, _: &Region, _: &mut [u64]) -> bool {
+        false // Most regions are no rectangles.
+    }
+}
+
+impl Named for Cram {
+    const ABOUT: About = About {
+        id: "cram",
+        name: ("Cram", "Cram（多米诺填格）"),
+        summary: (
+            "place dominoes on free squares; whoever cannot, loses",
+            "在空格上放置多米诺骨牌，无处可放者负",
+        ),
+        rules: (
+            "A move places a domino on two free squares of the board that share a side, either way. \
+             Whoever places the last domino wins.",
+            "每次在棋盘上有公共边的两个空格上放一块多米诺骨牌，横竖均可。放下最后一块骨牌者获胜。",
+        ),
+        theorem: (
+            "A position that equals its own half turn, in which no domino overlaps its image, is P; \
+             so even × even boards are P and even × odd boards are N.",
+            "旋转 180° 后不变、且没有骨牌与其像重叠的局面为 P 态；因此偶×偶棋盘为 P 态，偶×奇棋盘为 N 态。",
+        ),
+        source: "M. Gardner, Mathematical Games: Cram, crosscram and quadraphage, Scientific American 230 (February 1974)",
+        position: (
+            "3x4, or rows from the top: ..#/.#. ; regions are joined by +",
+            "3x4，或自上而下的各行：..#/.#. ；各区域用 + 连接",
+        ),
+        moves: (
+            "row,column of the upper or left square, then - (across) or | (down): 2,1-",
+            "左上格的行,列，再加 -（横放）或 |（竖放）：2,1-",
+        ),
+        examples: &["3x4", "4x4", "..#/.../#..", "3x3 + 2x2"],
+        dimension: 2,
+        ..About::BLANK
+    };
+
+    fn build(_: &Parameters) -> Result<Self, Error> {
+        Ok(Cram)
+    }
+
+    fn small(&self) -> Vec<Vec<Region>> {
+        let sizes = (1..=3u8).flat_map(|rows| (rows..=5).map(move |columns| (rows, columns)));
+        let boards = sizes
+            .filter(|(rows, columns)| rows * columns <= 12 && rows * columns > 1)
+            .map(|(rows, columns)| vec![Region::full(rows, columns)]);
+        // Every way to leave squares of a 3 × 3 board free.
+        let holes = (0..1u64 << 9).map(|free| {
+            let board = Region {
+                rows: 3,
+                columns: 3,
+                free,
+            };
+            board.regions(free, <[Region]>::to_vec)
+        });
+        boards.chain(holes.filter(|sum| !sum.is_empty())).collect()
+    }
+}

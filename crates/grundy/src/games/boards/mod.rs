@@ -1,0 +1,3 @@
+//! Games played on a board of squares.
+
+pub mod cram;

@@ -1,0 +1,5 @@
+//! Games played with heaps of stones.
+
+pub mod nim;
+pub mod pins;
+pub mod wythoff;

@@ -1,0 +1,246 @@
+//! The row of pins (Kayles): knock down one pin, or two that stand together.
+//!
+//! A row from whose middle pins are taken becomes two rows, played on side by
+//! side: the options of a position are sums. As a heap game it is the octal
+//! code 0.77.
+//!
+//! **Theorem** (Guy and Smith 1956). The Grundy values of single rows have
+//! period 12 from n = 71 on. The period is not typed in here: the values are
+//! computed until the octal periodicity theorem proves it.
+//!
+//! ```
+//! use grundy::{games::heaps::pins::Pins, theorem::Theorem};
+//! let pins = Pins::new().unwrap();
+//! let values: Vec<_> = (0u32..=8).map(|n| pins.value(&n.into()).unwrap()).collect();
+//! assert_eq!(values, [0u32, 1, 2, 3, 1, 4, 3, 2, 1].map(Into::into));
+//! ```
+
+use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game};
+use crate::games::{small_sums, take};
+use crate::natural::{self, Natural};
+use crate::notation::{self, Reader};
+use crate::outcome::Convention;
+use crate::solve::dense::Lattice;
+use crate::solve::periodic::Periodic;
+use crate::text::Text;
+use crate::theorem::{self, Theorem};
+
+/// The game. A component is a row of pins.
+pub struct Pins {
+    values: Periodic,
+}
+
+/// Which pins are knocked down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Throw {
+    /// One or two pins.
+    pub pins: u8,
+    /// How many pins stand to the left of them.
+    pub left: Natural,
+}
+
+impl Pins {
+    /// Computes the values and proves their period.
+    pub fn new() -> Result<Self, Error> {
+        let values = Periodic::of_octal("row of pins", 2, option_values, 1 << 12)?;
+        Ok(Pins { values })
+    }
+}
+
+fn option_values(n: usize, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
+    let after = |pins: usize| n.checked_sub(pins);
+    let splits = |standing: usize| (0..=standing).map(move |left| (left, standing - left));
+    (1..=2)
+        .filter_map(after)
+        .flat_map(splits)
+        .map(|(left, right)| value(left) ^ value(right))
+        .collect()
+}
+
+/// Calls `then` with the rows that are left, without empty ones.
+fn with_rows(left: Natural, right: Natural, then: impl FnOnce(&[Natural]) -> Flow) -> Flow {
+    match (left.is_zero(), right.is_zero()) {
+        (false, false) => then(&[left, right]),
+        (true, _) => then(&[right]),
+        (_, true) => then(&[left]),
+    }
+}
+
+impl Game for Pins {
+    type Position = Natural;
+    type Move = Throw;
+
+    fn options(&self, row: &Natural, visit: &mut impl FnMut(Throw, &[Natural]) -> Flow) -> Flow {
+        for pins in 1..=2u8 {
+            if *row < Natural::from(pins) {
+                break;
+            }
+            let standing = row - pins;
+            natural::from_to(0, &standing).try_for_each(|left| {
+                let right = &standing - &left;
+                with_rows(left.clone(), right, |rows| {
+                    visit(Throw { pins, left }, rows)
+                })
+            })?;
+        }
+        CONTINUE
+    }
+
+    fn play(&self, row: &Natural, throw: &Throw) -> Option<Vec<Natural>> {
+        let gone = &throw.left + throw.pins;
+        if !(1..=2).contains(&throw.pins) || gone > *row {
+            return None;
+        }
+        let mut rows = Vec::new();
+        let _ = with_rows(throw.left.clone(), row - gone, |left| {
+            rows = left.to_vec();
+            CONTINUE
+        });
+        Some(rows)
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Natural>, Error> {
+        notation::read_heaps(text)
+    }
+
+    fn write(&self, rows: &[Natural]) -> String {
+        notation::write_heaps(rows)
+    }
+
+    fn read_move(&self, _: &Natural, text: &str) -> Result<Throw, Error> {
+        let mut reader = Reader::new(text);
+        reader.eat("take");
+        let read = (|| {
+            let pins = reader.small().ok()?;
+            reader.expect("at").ok()?;
+            let at = reader.natural().ok()?;
+            reader.end().ok()?;
+            if at.is_zero() {
+                return None;
+            }
+            Some(Throw {
+                pins: u8::try_from(pins).ok()?,
+                left: at - 1u8,
+            })
+        })();
+        read.ok_or_else(|| Error::BadMove {
+            text: text.to_string(),
+            expected: Text::fixed(
+                "`take 1 at N` or `take 2 at N`, pins counted from 1",
+                " `take 1 at N` 或 `take 2 at N`，木瓶从 1 数起",
+            ),
+        })
+    }
+
+    fn write_move(&self, throw: &Throw) -> String {
+        format!("take {} at {}", throw.pins, &throw.left + 1u8)
+    }
+}
+
+impl Theorem for Pins {
+    fn value(&self, row: &Natural) -> Option<Natural> {
+        Some(self.values.value(row))
+    }
+
+    fn moves_to(
+        &self,
+        row: &Natural,
+        target: &Natural,
+        visit: &mut impl FnMut(Throw) -> Flow,
+    ) -> Option<Flow> {
+        // Two parts that both lie in the periodic range keep their values when
+        // whole periods are moved from one to the other, so one of them may be
+        // taken below this bound: beyond it nothing new begins.
+        let bound = self.values.preperiod() + 2 * self.values.period();
+        let mut any = false;
+        let mut search = |from: u64, to: &Natural, any: &mut bool| -> Flow {
+            natural::from_to(from, to).try_for_each(|left| {
+                for pins in 1..=2u8 {
+                    let gone = &left + pins;
+                    if gone <= *row
+                        && self.values.value(&left) ^ self.values.value(&(row - gone)) == *target
+                    {
+                        *any = true;
+                        visit(Throw {
+                            pins,
+                            left: left.clone(),
+                        })?;
+                    }
+                }
+                CONTINUE
+            })
+        };
+        let flow = search(0, &Natural::from(bound).min(row.clone()), &mut any);
+        if flow.is_break() || !any {
+            return Some(flow);
+        }
+        Some(search(bound as u64 + 1, row, &mut any))
+    }
+
+    fn reason(&self, rows: &[Natural], convention: Convention) -> Text {
+        let name = (
+            "Guy and Smith: period 12 from row 71 on, by the octal periodicity theorem",
+            "Guy–Smith：自 71 起周期为 12（八进制周期定理）",
+        );
+        theorem::nim_sum_reason(name, self, rows, convention)
+    }
+}
+
+impl Lattice for Pins {
+    fn at(&self, point: &[u64]) -> Option<Natural> {
+        take::heap_at(point)
+    }
+
+    fn coordinates(&self, row: &Natural, point: &mut [u64]) -> bool {
+        take::heap_coordinates(row, point)
+    }
+}
+
+impl Named for Pins {
+    const ABOUT: About = About {
+        id: "pins",
+        name: ("row of pins", "一排木瓶"),
+        summary: (
+            "knock down one pin, or two that stand together",
+            "击倒一个木瓶，或相邻的两个木瓶",
+        ),
+        rules: (
+            "Pins stand in rows. A move knocks down one pin, or two pins that stand side by side in a \
+             row; what is left on either side goes on as a row of its own. Whoever knocks down the \
+             last pin wins.",
+            "木瓶排成若干排。每次击倒一个木瓶，或同一排中相邻的两个木瓶；两侧剩下的木瓶各自成为一排。击倒最后一个木瓶者获胜。",
+        ),
+        theorem: (
+            "The Grundy values of rows have period 12 from 71 on.",
+            "各排的 SG 值自 71 起以 12 为周期。",
+        ),
+        source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proceedings of the Cambridge \
+                 Philosophical Society 52 (1956)",
+        position: ("rows: 7,4", "各排木瓶数：7,4"),
+        moves: (
+            "take 1 at 3, or take 2 at 3 (pins 3 and 4), counted from the left",
+            "take 1 at 3，或 take 2 at 3（第 3、4 个），从左数起",
+        ),
+        examples: &["7", "5,4", "1,2,3", "10^18,71,5"],
+        variants: &[Variant {
+            id: "kayles",
+            name: ("Kayles", "Kayles 游戏"),
+            convention: Convention::Normal,
+            parameters: &[],
+        }],
+        dimension: 1,
+        ..About::BLANK
+    };
+
+    fn build(_: &Parameters) -> Result<Self, Error> {
+        Pins::new()
+    }
+
+    fn small(&self) -> Vec<Vec<Natural>> {
+        let rows = (0u64..=12).map(|n| vec![Natural::from(n)]);
+        rows.chain(small_sums((1u64..=5).map(Natural::from), 3))
+            .collect()
+    }
+}

@@ -1,0 +1,28 @@
+//! What is solved: one file per named game, in folders by what is on the
+//! table. Each file holds the rules, the theorem with its source, the
+//! notation and the page about the game; [`crate::catalogue`] lists them.
+
+pub mod boards;
+pub mod heaps;
+pub mod take;
+
+/// Every sum of up to `most` of these components, each combination once.
+pub fn small_sums<P: Clone>(components: impl IntoIterator<Item = P>, most: usize) -> Vec<Vec<P>> {
+    let components: Vec<P> = components.into_iter().collect();
+    let mut sums: Vec<Vec<P>> = Vec::new();
+    // Combinations with repetition, as non-decreasing lists of indices.
+    let mut lists: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..most {
+        let mut longer = Vec::new();
+        for list in &lists {
+            for next in list.last().copied().unwrap_or(0)..components.len() {
+                let mut list = list.clone();
+                list.push(next);
+                sums.push(list.iter().map(|i| components[*i].clone()).collect());
+                longer.push(list);
+            }
+        }
+        lists = longer;
+    }
+    sums
+}

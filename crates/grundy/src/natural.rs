@@ -1,0 +1,62 @@
+//! Natural numbers of any size.
+//!
+//! Theorems do not care how many stones a heap holds, so heaps and Grundy
+//! values are [`Natural`]: numbers below 2^128 live inside the value itself
+//! (no allocation), larger ones on the heap.
+//!
+//! ```
+//! use grundy::natural::{self, Natural};
+//! let heap = Natural::from(10u8).pow(1000);
+//! assert_eq!(natural::small(&heap), None);
+//! let counted: Vec<Natural> = natural::from_to(1, &Natural::from(3u8)).collect();
+//! assert_eq!(counted, [1u8, 2, 3].map(Natural::from));
+//! ```
+
+use dashu_int::ops::BitTest;
+
+/// A natural number of any size.
+pub use dashu_int::UBig as Natural;
+
+/// The number as a machine word, if it fits.
+pub fn small(n: &Natural) -> Option<u64> {
+    u64::try_from(n).ok()
+}
+
+/// Counts `first, first + 1, …, last`.
+pub fn from_to(first: u64, last: &Natural) -> impl Iterator<Item = Natural> + use<> {
+    let last = last.clone();
+    // Nobody counts past 2^64, so a machine word does the counting.
+    let end = small(&last).unwrap_or(u64::MAX);
+    (first..=end).map(Natural::from)
+}
+
+/// The position of the highest set bit, `None` for zero.
+pub fn highest_bit(n: &Natural) -> Option<usize> {
+    n.bit_len().checked_sub(1)
+}
+
+/// Whether bit `at` of `n` is set.
+pub fn bit(n: &Natural, at: usize) -> bool {
+    n.bit(at)
+}
+
+/// The nim sum (exclusive or) of all numbers.
+pub fn nim_sum<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> Natural {
+    let mut small_part = 0u64;
+    let mut rest = Natural::ZERO;
+    for n in numbers {
+        match small(n) {
+            Some(word) => small_part ^= word,
+            None => rest ^= n,
+        }
+    }
+    rest ^ Natural::from(small_part)
+}
+
+/// `n mod m` for a small modulus.
+pub fn modulo(n: &Natural, m: u64) -> u64 {
+    match small(n) {
+        Some(word) => word % m,
+        None => small(&(n % Natural::from(m))).unwrap_or(0),
+    }
+}

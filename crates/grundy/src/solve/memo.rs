@@ -1,0 +1,196 @@
+//! Memoised search for Grundy values.
+//!
+//! The value of a position is the mex (least missing natural number) of the
+//! values of its options; an option that is a sum has the nim sum of its
+//! parts' values (Sprague 1935, Grundy 1939). The search visits each
+//! canonical position once, depth first on an explicit stack. Options whose
+//! parts are known already cost one look-up each; the others wait in one
+//! shared array, so that nothing is allocated per move.
+//!
+//! Limits: values below 2^32 (a position would need that many options to
+//! exceed it). A position that can come back is [`Error::Cycle`], a declared
+//! end is [`Error::NoValue`]: its game has outcomes but no Grundy values.
+
+use rustc_hash::FxHashMap;
+
+use super::{cycle, declared, mex};
+use crate::budget::Meter;
+use crate::error::Error;
+use crate::game::{CONTINUE, Game, STOP};
+
+/// Marks a position whose search has begun and not ended.
+const OPEN: u32 = u32::MAX;
+
+/// The table of one game, and the search that fills it.
+pub struct Memo<G: Game> {
+    game: G,
+    values: FxHashMap<G::Position, u32>,
+    scratch: Vec<bool>,
+}
+
+/// A position on the search stack.
+struct Frame<P> {
+    position: P,
+    /// Where this position's waiting options begin.
+    waiting: usize,
+    /// Where the values of its finished options begin.
+    found: usize,
+}
+
+impl<G: Game> Memo<G> {
+    /// An empty table. `game` may be a reference.
+    pub fn new(game: G) -> Self {
+        Memo {
+            game,
+            values: FxHashMap::default(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// How many positions have been valued.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether nothing has been valued yet.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a sum: the nim sum of its parts' values.
+    pub fn sum_value(&mut self, sum: &[G::Position], meter: &mut Meter) -> Result<u32, Error> {
+        sum.iter()
+            .try_fold(0, |total, part| Ok(total ^ self.value(part, meter)?))
+    }
+
+    /// The Grundy value of `position`.
+    pub fn value(&mut self, position: &G::Position, meter: &mut Meter) -> Result<u32, Error> {
+        let root = self.game.canonical(position.clone());
+        if let Some(&value) = self.values.get(&root) {
+            return Ok(value);
+        }
+        let result = self.search(root, meter);
+        if result.is_err() {
+            // What was left open is not known; what was closed stays known.
+            self.values.retain(|_, value| *value != OPEN);
+        }
+        result
+    }
+
+    fn search(&mut self, root: G::Position, meter: &mut Meter) -> Result<u32, Error> {
+        let mut stack: Vec<Frame<G::Position>> = Vec::new();
+        // An option that waits is a range of parts; ranges end where the next begins.
+        let mut parts: Vec<G::Position> = Vec::new();
+        let mut waiting: Vec<usize> = Vec::new();
+        let mut found: Vec<u32> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(position) = next.take() {
+                let frame = Frame {
+                    waiting: waiting.len(),
+                    found: found.len(),
+                    position,
+                };
+                self.open(&frame.position, &mut parts, &mut waiting, &mut found, meter)?;
+                stack.push(frame);
+            }
+            let Some(frame) = stack.last() else {
+                unreachable!("the loop returns when the last frame is closed")
+            };
+            while waiting.len() > frame.waiting {
+                let start = waiting[waiting.len() - 1];
+                let mut value = 0;
+                for part in &parts[start..] {
+                    match self.values.get(part) {
+                        Some(&OPEN) => {
+                            let path = stack.iter().map(|f| &f.position);
+                            return Err(cycle(&self.game, path, part));
+                        }
+                        Some(&known) => value ^= known,
+                        None => {
+                            next = Some(part.clone());
+                            break;
+                        }
+                    }
+                }
+                if next.is_some() {
+                    break;
+                }
+                found.push(value);
+                parts.truncate(start);
+                waiting.pop();
+            }
+            if next.is_some() {
+                continue;
+            }
+            let value = mex(&found[frame.found..], &mut self.scratch);
+            found.truncate(frame.found);
+            let Some(frame) = stack.pop() else {
+                return Ok(value);
+            };
+            self.values.insert(frame.position, value);
+            if stack.is_empty() {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Marks `position` as begun and sorts its options into found values and
+    /// options that wait.
+    fn open(
+        &mut self,
+        position: &G::Position,
+        parts: &mut Vec<G::Position>,
+        waiting: &mut Vec<usize>,
+        found: &mut Vec<u32>,
+        meter: &mut Meter,
+    ) -> Result<(), Error> {
+        meter.state()?;
+        if self.game.over(position).is_some() {
+            return Err(declared(&self.game, position));
+        }
+        let (game, values) = (&self.game, &self.values);
+        let mut failed = None;
+        let mut looked_at = 0u32;
+        let _ = game.options(position, &mut |_, to| {
+            looked_at += 1;
+            if looked_at.is_multiple_of(1 << 16) {
+                // A position may have more options than patience lasts.
+                let held = size_of_val(parts.as_slice()) as u64;
+                if let Err(error) = meter.advance(1 << 16).and_then(|()| meter.bytes(held)) {
+                    failed = Some(error);
+                    return STOP;
+                }
+            }
+            let start = parts.len();
+            let mut value = Some(0);
+            for part in to {
+                let part = game.canonical(part.clone());
+                value = value.and_then(|sum: u32| match values.get(&part) {
+                    Some(&known) if known != OPEN => Some(sum ^ known),
+                    _ => None,
+                });
+                parts.push(part);
+            }
+            match value {
+                Some(known) => {
+                    parts.truncate(start);
+                    found.push(known);
+                }
+                None => waiting.push(start),
+            }
+            CONTINUE
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let before = self.values.capacity();
+        self.values.insert(position.clone(), OPEN);
+        if self.values.capacity() != before {
+            let entry = size_of::<(G::Position, u32)>() + 1;
+            let table = self.values.capacity() as u64 * 8 / 7 * entry as u64;
+            meter.bytes(table + size_of_val(parts.as_slice()) as u64)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! How a value is found, from the rules alone.
+//!
+//! | engine | for | cost |
+//! |---|---|---|
+//! | [`memo`] | Grundy values of any acyclic game | each position once |
+//! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
+//! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`graph`] | an explicit acyclic graph | O(V+E) |
+//!
+//! [`periodic`] knows sequences for ever once their period is proven.
+//! [`sum`] makes one game of a sum of components, for the conventions under
+//! which components cannot be valued one by one.
+
+pub mod dense;
+pub mod graph;
+pub mod memo;
+pub mod outcomes;
+pub mod periodic;
+pub mod sum;
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::Text;
+
+/// The error for a Grundy value asked where play is declared over.
+fn declared<G: Game>(game: &G, position: &G::Position) -> Error {
+    let written = game.write(std::slice::from_ref(position));
+    Error::NoValue {
+        because: Text::new(
+            format!("the rules declare a winner at {written}"),
+            format!("规则在 {written} 处宣布胜者"),
+        ),
+    }
+}
+
+/// The error for a search path that comes back to `again`.
+fn cycle<'p, G: Game>(
+    game: &G,
+    path: impl Iterator<Item = &'p G::Position>,
+    again: &G::Position,
+) -> Error
+where
+    G::Position: 'p,
+{
+    Error::Cycle {
+        cycle: path
+            .skip_while(|position| *position != again)
+            .map(|position| game.write(std::slice::from_ref(position)))
+            .collect(),
+    }
+}
+
+/// The least natural number that is not among `values`; `scratch` is kept
+/// between calls so that nothing is allocated.
+pub fn mex(values: &[u32], scratch: &mut Vec<bool>) -> u32 {
+    let mut low = 0u64;
+    for &value in values {
+        // Values from 64 on cannot lower the answer while a smaller one is missing.
+        low |= 1u64.checked_shl(value).unwrap_or(0);
+    }
+    if low != u64::MAX {
+        return low.trailing_ones();
+    }
+    scratch.clear();
+    scratch.resize(values.len() + 1, false);
+    for &value in values {
+        if let Some(seen) = scratch.get_mut(value as usize) {
+            *seen = true;
+        }
+    }
+    scratch
+        .iter()
+        .position(|seen| !seen)
+        .unwrap_or(values.len()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mex;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn mex_is_the_least_missing(values in proptest::collection::vec(0u32..200, 0..400)) {
+            let by_definition = (0..).find(|n| !values.contains(n)).unwrap();
+            prop_assert_eq!(mex(&values, &mut Vec::new()), by_definition);
+        }
+    }
+}

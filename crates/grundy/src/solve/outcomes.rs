@@ -1,0 +1,281 @@
+//! Search for the outcome alone.
+//!
+//! A position is N as soon as one option is P, so the search stops at the
+//! first such option; options known to be P are noticed while the moves are
+//! still being named, and the order of the rest is a hint of the game
+//! ([`Game::urgency`]) or a seeded shuffle. Explicit stack, canonical
+//! positions, either convention, declared ends.
+//!
+//! The engine looks at games whose moves lead to exactly one position.
+//! [`outcome`] takes any sum of any game and turns to [`Flat`] where moves
+//! split, or where several components must be searched together.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy::games::heaps::nim::Nim;
+//! use grundy::outcome::{Convention, Outcome};
+//! use grundy::solve::outcomes::{outcome, Order};
+//! let heaps = [1u8, 1, 1].map(Into::into);
+//! let mut meter = Budget::default().meter("search");
+//! let misere = outcome(&Nim, &heaps, Convention::Misere, Order::Hint, &mut meter).unwrap();
+//! assert_eq!(misere, Outcome::P);
+//! ```
+
+use rustc_hash::FxHashMap;
+
+use super::cycle;
+use super::sum::Flat;
+use crate::budget::Meter;
+use crate::error::Error;
+use crate::game::{CONTINUE, Game, STOP};
+use crate::outcome::{Convention, Outcome};
+
+/// In which order options are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By [`Game::urgency`], the greatest first.
+    Hint,
+    /// Shuffled, the same way for the same seed.
+    Random(u64),
+}
+
+/// The outcome of a sum under `convention`, by search.
+pub fn outcome<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    convention: Convention,
+    order: Order,
+    meter: &mut Meter,
+) -> Result<Outcome, Error> {
+    if let [position] = sum {
+        match Outcomes::new(game, convention, order).search(position, meter) {
+            Err(Stopped::Split) => {}
+            Err(Stopped::Failed(error)) => return Err(error),
+            Ok(outcome) => return Ok(outcome),
+        }
+    }
+    Outcomes::new(Flat::new(game), convention, order).outcome(&sum.to_vec(), meter)
+}
+
+/// The table of one game under one convention, and the search that fills it.
+pub struct Outcomes<G: Game> {
+    game: G,
+    convention: Convention,
+    order: Order,
+    known: FxHashMap<G::Position, State>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Open,
+    N,
+    P,
+}
+
+struct Frame<P> {
+    position: P,
+    /// Where this position's waiting options begin.
+    waiting: usize,
+}
+
+enum Stopped {
+    /// A move led to a sum.
+    Split,
+    Failed(Error),
+}
+
+impl From<Error> for Stopped {
+    fn from(error: Error) -> Self {
+        Stopped::Failed(error)
+    }
+}
+
+impl<G: Game> Outcomes<G> {
+    /// An empty table. `game` may be a reference.
+    pub fn new(game: G, convention: Convention, order: Order) -> Self {
+        Outcomes {
+            game,
+            convention,
+            order,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// How many positions have been decided.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing has been decided yet.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The outcome of `position`. A game with moves that split is
+    /// [`Error::Unsupported`] here: search its [`Flat`] form.
+    pub fn outcome(&mut self, position: &G::Position, meter: &mut Meter) -> Result<Outcome, Error> {
+        self.search(position, meter)
+            .map_err(|stopped| match stopped {
+                Stopped::Failed(error) => error,
+                Stopped::Split => Error::Unsupported {
+                    because: crate::text::Text::fixed(
+                        "moves of this game split a position: search the whole sum as one game",
+                        "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
+                    ),
+                },
+            })
+    }
+
+    fn search(&mut self, position: &G::Position, meter: &mut Meter) -> Result<Outcome, Stopped> {
+        let root = self.game.canonical(position.clone());
+        match self.known.get(&root) {
+            Some(State::N) => return Ok(Outcome::N),
+            Some(State::P) => return Ok(Outcome::P),
+            _ => {}
+        }
+        let result = self.run(root, meter);
+        if result.is_err() {
+            self.known.retain(|_, state| *state != State::Open);
+        }
+        result
+    }
+
+    fn run(&mut self, root: G::Position, meter: &mut Meter) -> Result<Outcome, Stopped> {
+        let mut stack: Vec<Frame<G::Position>> = Vec::new();
+        let mut waiting: Vec<G::Position> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(position) = next.take() {
+                let start = waiting.len();
+                let decided = self.open(&position, &mut waiting, meter)?;
+                if let Some(state) = decided {
+                    waiting.truncate(start);
+                    self.known.insert(position, state);
+                    if stack.is_empty() {
+                        return Ok(Outcome::mover_wins(state == State::N));
+                    }
+                } else {
+                    self.known.insert(position.clone(), State::Open);
+                    stack.push(Frame {
+                        position,
+                        waiting: start,
+                    });
+                }
+            }
+            let Some(frame) = stack.last() else {
+                unreachable!("the loop returns when the last frame is closed")
+            };
+            let mut state = State::P;
+            while waiting.len() > frame.waiting {
+                let option = &waiting[waiting.len() - 1];
+                match self.known.get(option) {
+                    Some(State::P) => {
+                        state = State::N;
+                        break;
+                    }
+                    Some(State::N) => {
+                        waiting.pop();
+                    }
+                    Some(State::Open) => {
+                        let path = stack.iter().map(|f| &f.position);
+                        return Err(cycle(&self.game, path, option).into());
+                    }
+                    None => {
+                        next = Some(option.clone());
+                        break;
+                    }
+                }
+            }
+            if next.is_some() {
+                continue;
+            }
+            waiting.truncate(frame.waiting);
+            let Some(frame) = stack.pop() else {
+                unreachable!("it was just looked at")
+            };
+            self.known.insert(frame.position, state);
+            if stack.is_empty() {
+                return Ok(Outcome::mover_wins(state == State::N));
+            }
+        }
+    }
+
+    /// Decides `position` at once, or adds the options that must be searched
+    /// to `waiting`, the one to be searched first last.
+    fn open(
+        &mut self,
+        position: &G::Position,
+        waiting: &mut Vec<G::Position>,
+        meter: &mut Meter,
+    ) -> Result<Option<State>, Stopped> {
+        meter.state()?;
+        let held = self.known.capacity() * (size_of::<(G::Position, State)>() + 1)
+            + size_of_val(waiting.as_slice());
+        meter.bytes(held as u64)?;
+        if let Some(winner) = self.game.over(position) {
+            return Ok(Some(match winner.outcome() {
+                Outcome::N => State::N,
+                _ => State::P,
+            }));
+        }
+        let (game, known) = (&self.game, &self.known);
+        let start = waiting.len();
+        let mut stopped = None;
+        let mut decided = None;
+        let mut looked_at = 0u32;
+        let _ = game.options(position, &mut |_, to| {
+            looked_at += 1;
+            if looked_at.is_multiple_of(1 << 16)
+                && let Err(error) = meter.advance(1 << 16)
+            {
+                stopped = Some(Stopped::Failed(error));
+                return STOP;
+            }
+            let [option] = to else {
+                stopped = Some(Stopped::Split);
+                return STOP;
+            };
+            let option = game.canonical(option.clone());
+            match known.get(&option) {
+                Some(State::P) => {
+                    decided = Some(State::N);
+                    return STOP;
+                }
+                Some(State::N) => {}
+                Some(State::Open) | None => waiting.push(option),
+            }
+            CONTINUE
+        });
+        if let Some(stopped) = stopped {
+            return Err(stopped);
+        }
+        if decided.is_some() {
+            return Ok(decided);
+        }
+        if looked_at == 0 {
+            return Ok(Some(match self.convention.at_end() {
+                Outcome::N => State::N,
+                _ => State::P,
+            }));
+        }
+        match self.order {
+            Order::Hint => {
+                waiting[start..].reverse();
+                waiting[start..].sort_by_key(|option| game.urgency(option));
+            }
+            Order::Random(seed) => shuffle(
+                &mut waiting[start..],
+                seed ^ meter.states().wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            ),
+        }
+        Ok(None)
+    }
+}
+
+/// A Fisher–Yates shuffle driven by a splitmix sequence.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut random = crate::random::Random::new(seed);
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}

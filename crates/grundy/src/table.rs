@@ -1,0 +1,152 @@
+//! Tables: the value or outcome at every point of a box.
+//!
+//! A cell is valued by the theorem where it speaks; otherwise the dense
+//! engine fills the box, and where a game's positions are no lattice, one
+//! memoised search serves all cells. Under conventions without Grundy values
+//! the cells are outcomes.
+
+use crate::answer::Status;
+use crate::budget::Budget;
+use crate::catalogue::Named;
+use crate::error::Error;
+use crate::natural::Natural;
+use crate::outcome::{Convention, Outcome};
+use crate::solve::dense;
+use crate::solve::memo::Memo;
+use crate::solve::outcomes::{Order, Outcomes};
+use crate::solve::sum::Flat;
+use crate::text::Text;
+use crate::theorem;
+
+/// What stands at one point of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// There is no such position.
+    Nothing,
+    /// Its Grundy value.
+    Value(Natural),
+    /// Its outcome, where there are no values.
+    Outcome(Outcome),
+}
+
+/// A filled table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// How many cells there are along each axis.
+    pub size: Vec<u64>,
+    /// The cells, the last coordinate running fastest.
+    pub cells: Vec<Cell>,
+    /// How they were found.
+    pub status: Status,
+    /// Why they are right.
+    pub reason: Text,
+}
+
+/// Fills the box `0..size[0] × …` for `game`. A game with a one-dimensional
+/// table has tables of higher dimension too: those of sums.
+pub fn tabulate<G: Named>(
+    game: &G,
+    size: &[u64],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Table, Error> {
+    let dimension = G::ABOUT.dimension;
+    let as_sum = dimension == 1 && size.len() > 1;
+    if dimension == 0 || (size.len() != dimension && !as_sum) {
+        return Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "{} has no table of dimension {} (its own dimension is {dimension}; 0 means none)",
+                    G::ABOUT.id,
+                    size.len()
+                ),
+                format!(
+                    "{} 没有 {} 维的表（其维数为 {dimension}；0 表示没有）",
+                    G::ABOUT.id,
+                    size.len()
+                ),
+            ),
+        });
+    }
+    let mut meter = budget.meter("table");
+    let cells = size
+        .iter()
+        .try_fold(1u64, |cells, side| cells.checked_mul(*side))
+        .unwrap_or(u64::MAX);
+    meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
+    meter.set_goal(cells);
+    let sum_at = |point: &[u64]| -> Option<Vec<G::Position>> {
+        if as_sum {
+            point.iter().map(|at| game.at(&[*at])).collect()
+        } else {
+            game.at(point).map(|position| vec![position])
+        }
+    };
+    let mut filled = Vec::with_capacity(cells as usize);
+    let mut outcomes = None;
+    let mut memo = Memo::new(game);
+    let mut dense = None;
+    let mut proven = true;
+    for cell in 0..cells {
+        meter.state()?;
+        let Some(sum) = sum_at(&dense::point(cell, size)) else {
+            filled.push(Cell::Nothing);
+            continue;
+        };
+        if convention == Convention::Normal && outcomes.is_none() {
+            if let Some(value) = theorem::sum_value(game, &sum) {
+                filled.push(Cell::Value(value));
+                continue;
+            }
+            proven = false;
+            if !as_sum && dense.is_none() {
+                dense = Some(match dense::fill(game, size, &mut meter) {
+                    Ok(values) => values,
+                    Err(error) if error.is_budget() => return Err(error),
+                    // Not a lattice in either order: search cell by cell.
+                    Err(_) => Vec::new(),
+                });
+            }
+            if let Some(Some(Some(value))) = dense.as_ref().map(|d| d.get(cell as usize)) {
+                filled.push(Cell::Value((*value).into()));
+                continue;
+            }
+            match memo.sum_value(&sum, &mut meter) {
+                Ok(value) => {
+                    filled.push(Cell::Value(value.into()));
+                    continue;
+                }
+                Err(Error::NoValue { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // Here there are no values: a cell is an outcome.
+        if let Some(outcome) = theorem::outcome(game, &sum, convention) {
+            filled.push(Cell::Outcome(outcome));
+            continue;
+        }
+        proven = false;
+        let table =
+            outcomes.get_or_insert_with(|| Outcomes::new(Flat::new(game), convention, Order::Hint));
+        filled.push(Cell::Outcome(table.outcome(&sum, &mut meter)?));
+    }
+    let (status, reason) = match proven {
+        true => (
+            Status::Proven,
+            Text::fixed(G::ABOUT.theorem.0, G::ABOUT.theorem.1),
+        ),
+        false => (
+            Status::Computed,
+            Text::new(
+                format!("computed from the rules ({} cells)", filled.len()),
+                format!("由规则计算（{} 格）", filled.len()),
+            ),
+        ),
+    };
+    Ok(Table {
+        size: size.to_vec(),
+        cells: filled,
+        status,
+        reason,
+    })
+}
