@@ -1,9 +1,54 @@
 //! What games have in common whose components are heaps and whose moves take
-//! stones away: legality, notation of the table, and the move that leaves a
-//! wanted number.
+//! stones away: notation, the table, and the move that leaves a wanted number.
+//!
+//! A game whose `Position` and `Move` are both [`Natural`] — the heap, and how
+//! many stones are taken — gets its notation by `take::notation!();` inside
+//! `impl Game`, and its table by `take::table!(TheGame);`.
 
 use crate::game::{CONTINUE, Flow};
 use crate::natural::{self, Natural};
+
+/// Inside `impl Game`: heaps are written `3,5,7`, moves `take 2`.
+macro_rules! notation {
+    () => {
+        fn read(&self, text: &str) -> Result<Vec<Self::Position>, $crate::error::Error> {
+            $crate::notation::read_heaps(text)
+        }
+
+        fn write(&self, heaps: &[Self::Position]) -> String {
+            $crate::notation::write_heaps(heaps)
+        }
+
+        fn read_move(
+            &self,
+            _: &Self::Position,
+            text: &str,
+        ) -> Result<Self::Move, $crate::error::Error> {
+            $crate::notation::read_verb(text, "take")
+        }
+
+        fn write_move(&self, taken: &Self::Move) -> String {
+            format!("take {taken}")
+        }
+    };
+}
+
+/// A one-dimensional table over the size of a heap.
+macro_rules! table {
+    ($game:ty) => {
+        impl $crate::solve::dense::Lattice for $game {
+            fn at(&self, point: &[u64]) -> Option<Self::Position> {
+                $crate::games::take::heap_at(point)
+            }
+
+            fn coordinates(&self, heap: &Self::Position, point: &mut [u64]) -> bool {
+                $crate::games::take::heap_coordinates(heap, point)
+            }
+        }
+    };
+}
+
+pub(crate) use {notation, table};
 
 /// The heap after `taken` stones, if that many can be taken.
 pub fn play(heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {

@@ -18,9 +18,7 @@ use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
-use crate::notation;
 use crate::outcome::Convention;
-use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -42,21 +40,7 @@ impl Game for Nim {
         take::play(heap, taken)
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Natural>, Error> {
-        notation::read_heaps(text)
-    }
-
-    fn write(&self, heaps: &[Natural]) -> String {
-        notation::write_heaps(heaps)
-    }
-
-    fn read_move(&self, _: &Natural, text: &str) -> Result<Natural, Error> {
-        notation::read_verb(text, "take")
-    }
-
-    fn write_move(&self, taken: &Natural) -> String {
-        format!("take {taken}")
-    }
+    take::notation!();
 }
 
 impl Theorem for Nim {
@@ -82,15 +66,7 @@ impl Theorem for Nim {
     }
 }
 
-impl Lattice for Nim {
-    fn at(&self, point: &[u64]) -> Option<Natural> {
-        take::heap_at(point)
-    }
-
-    fn coordinates(&self, heap: &Natural, point: &mut [u64]) -> bool {
-        take::heap_coordinates(heap, point)
-    }
-}
+take::table!(Nim);
 
 impl Named for Nim {
     const ABOUT: About = About {

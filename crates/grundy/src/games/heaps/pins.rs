@@ -22,7 +22,6 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::solve::dense::Lattice;
 use crate::solve::periodic::Periodic;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -188,15 +187,7 @@ impl Theorem for Pins {
     }
 }
 
-impl Lattice for Pins {
-    fn at(&self, point: &[u64]) -> Option<Natural> {
-        take::heap_at(point)
-    }
-
-    fn coordinates(&self, row: &Natural, point: &mut [u64]) -> bool {
-        take::heap_coordinates(row, point)
-    }
-}
+take::table!(Pins);
 
 impl Named for Pins {
     const ABOUT: About = About {
