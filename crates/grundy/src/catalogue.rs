@@ -242,6 +242,11 @@ impl Found {
         self.variant.map_or(Convention::Normal, |v| v.convention)
     }
 
+    /// The id under which it was found.
+    pub fn id(&self) -> &'static str {
+        self.variant.map_or(self.entry.about.id, |v| v.id)
+    }
+
     /// The name of the game as it was found.
     pub fn name(&self, lang: Lang) -> &'static str {
         words(self.variant.map_or(self.entry.about.name, |v| v.name), lang)

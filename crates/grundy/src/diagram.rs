@@ -22,6 +22,14 @@ pub struct Diagram {
     pub edges: Vec<(u32, u32)>,
 }
 
+impl Diagram {
+    /// Whether the move from one vertex to another wins.
+    pub fn is_winning(&self, from: u32, to: u32) -> bool {
+        self.vertices[from as usize].outcome == Outcome::N
+            && self.vertices[to as usize].outcome == Outcome::P
+    }
+}
+
 /// A position of a diagram.
 #[derive(Clone, Debug)]
 pub struct Vertex {

@@ -12,6 +12,7 @@ pub mod games;
 pub mod natural;
 pub mod notation;
 pub mod outcome;
+pub mod picture;
 pub mod random;
 pub mod solve;
 pub mod strategy;

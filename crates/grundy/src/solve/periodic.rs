@@ -22,6 +22,7 @@
 //! ```
 
 use crate::error::{Error, Resource};
+use crate::game::{CONTINUE, Flow};
 use crate::natural::{self, Natural};
 use crate::solve::mex;
 
@@ -105,6 +106,57 @@ impl Periodic {
     }
 }
 
+impl Periodic {
+    /// Names every `left` for which `left` and `total - left` have values with
+    /// nim sum `target`, in ascending order, until told to stop.
+    ///
+    /// Where both parts lie in the periodic range, whole periods can be moved
+    /// from one to the other: one look at each residue decides for all of
+    /// them, and residues that do not fit are skipped, so the work is bounded
+    /// by the preperiod, the period and the number of splits named. Only for
+    /// sequences without saltus.
+    pub fn splits(
+        &self,
+        total: &Natural,
+        target: &Natural,
+        visit: &mut impl FnMut(Natural) -> Flow,
+    ) -> Flow {
+        let fits = |left: &Natural| self.value(left) ^ self.value(&(total - left)) == *target;
+        let edge = Natural::from(self.values.len());
+        let period = Natural::from(self.period);
+        let mut left = Natural::ZERO;
+        let middle_end = if *total > &edge * 2u8 {
+            total - &edge
+        } else {
+            Natural::ZERO
+        };
+        while left <= *total {
+            if left == edge && left < middle_end {
+                let residues: Vec<Natural> = (0..self.period)
+                    .map(|r| &edge + Natural::from(r))
+                    .filter(|start| *start < middle_end && fits(start))
+                    .collect();
+                let mut round = Natural::ZERO;
+                while !residues.is_empty() && &edge + &round < middle_end {
+                    for start in &residues {
+                        let left = start + &round;
+                        if left < middle_end {
+                            visit(left)?;
+                        }
+                    }
+                    round += &period;
+                }
+                left = middle_end.clone();
+            }
+            if fits(&left) {
+                visit(left.clone())?;
+            }
+            left += 1u8;
+        }
+        CONTINUE
+    }
+}
+
 /// The least period, and its beginning (from 1 on), that the theorem proves
 /// from these values.
 fn proven_period(values: &[u32], taken: usize) -> Option<(usize, usize)> {
@@ -115,4 +167,38 @@ fn proven_period(values: &[u32], taken: usize) -> Option<(usize, usize)> {
         let start = last.map_or(1, |n| (n + 1).max(1));
         (values.len() >= 2 * start + 2 * period + taken).then_some((start, period))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splits_of_a_huge_total_are_those_of_the_definition() {
+        // Preperiod 3 with values that occur nowhere else, period 2.
+        let sequence = Periodic::new(vec![5, 6, 7, 1, 2], 3, 0);
+        for total in 0..60u32 {
+            for target in 0..8u32 {
+                let value = |n: u32| sequence.value(&n.into());
+                let expected: Vec<Natural> = (0..=total)
+                    .filter(|left| value(*left) ^ value(total - left) == target.into())
+                    .map(Natural::from)
+                    .collect();
+                let mut found = Vec::new();
+                let _ = sequence.splits(&total.into(), &target.into(), &mut |left| {
+                    found.push(left);
+                    CONTINUE
+                });
+                assert_eq!(found, expected, "{total} {target}");
+            }
+        }
+        // Nothing fits in the middle, and that is noticed at once.
+        let mut found = 0;
+        let huge = Natural::from(10u8).pow(30);
+        let _ = sequence.splits(&huge, &Natural::from(7u8), &mut |_| {
+            found += 1;
+            CONTINUE
+        });
+        assert!(found < 10);
+    }
 }

@@ -149,33 +149,15 @@ impl Theorem for Pins {
         target: &Natural,
         visit: &mut impl FnMut(Throw) -> Flow,
     ) -> Option<Flow> {
-        // Two parts that both lie in the periodic range keep their values when
-        // whole periods are moved from one to the other, so one of them may be
-        // taken below this bound: beyond it nothing new begins.
-        let bound = self.values.preperiod() + 2 * self.values.period();
-        let mut any = false;
-        let mut search = |from: u64, to: &Natural, any: &mut bool| -> Flow {
-            natural::from_to(from, to).try_for_each(|left| {
-                for pins in 1..=2u8 {
-                    let gone = &left + pins;
-                    if gone <= *row
-                        && self.values.value(&left) ^ self.values.value(&(row - gone)) == *target
-                    {
-                        *any = true;
-                        visit(Throw {
-                            pins,
-                            left: left.clone(),
-                        })?;
-                    }
-                }
-                CONTINUE
-            })
-        };
-        let flow = search(0, &Natural::from(bound).min(row.clone()), &mut any);
-        if flow.is_break() || !any {
-            return Some(flow);
-        }
-        Some(search(bound as u64 + 1, row, &mut any))
+        let both = (1..=2u8).try_for_each(|pins| {
+            if *row < Natural::from(pins) {
+                return CONTINUE;
+            }
+            let standing = row - pins;
+            self.values
+                .splits(&standing, target, &mut |left| visit(Throw { pins, left }))
+        });
+        Some(both)
     }
 
     fn reason(&self, rows: &[Natural], convention: Convention) -> Text {

@@ -1,0 +1,194 @@
+//! `grundy batch`: one JSON question a line, one JSON answer a line.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, Read, Write};
+
+use clap::{ArgMatches, Command};
+use grundy::ask::Question;
+use grundy::catalogue;
+use grundy::error::Error;
+use grundy::outcome::Convention;
+use grundy::text::Lang;
+use grundy::workbench::AnyGame;
+use serde_json::{Map, Value, json};
+
+use crate::options;
+use crate::output::{Failed, say};
+use crate::solve::as_json;
+
+/// A longer line is refused: it would have to be held in memory.
+const LONGEST_LINE: u64 = 256 << 20;
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("batch")
+        .about(say(
+            lang,
+            "Answer questions from standard input, one JSON object a line",
+            "逐行读取标准输入中的 JSON 问题并作答",
+        ))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Fields: game, position; optional: convention (normal, misere), params (an object), moves, id.\n\
+             Example: echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
+            "字段：game、position；可选：convention（normal、misere）、params（对象）、moves、id。\n\
+             示例：echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let mut input = io::stdin().lock();
+    let mut out = io::stdout().lock();
+    let mut desk = Desk {
+        games: HashMap::new(),
+        question: Question {
+            moves: 20,
+            budget: options::budget(matches),
+            ..Question::default()
+        },
+        lang,
+    };
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = input
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if read as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+            let message = format!("a line is longer than {LONGEST_LINE} bytes");
+            return Err(Failed::Usage(message));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        writeln!(out, "{}", Value::Object(desk.answer(&line)))?;
+        out.flush()?;
+    }
+}
+
+/// What stays between lines: games that were built already.
+struct Desk {
+    games: HashMap<String, Box<dyn AnyGame>>,
+    question: Question,
+    lang: Lang,
+}
+
+/// A line that cannot be answered.
+struct Refused {
+    code: &'static str,
+    message: String,
+}
+
+impl Desk {
+    fn answer(&mut self, line: &[u8]) -> Map<String, Value> {
+        let parsed: Result<Value, _> = serde_json::from_slice(line);
+        let id = parsed.as_ref().ok().and_then(|v| v.get("id")).cloned();
+        let result = match parsed {
+            Ok(Value::Object(fields)) => self.solve(&fields),
+            Ok(_) => Err(refused("bad_request", "a line must be a JSON object")),
+            Err(error) => Err(refused("bad_json", &error.to_string())),
+        };
+        let mut object = Map::new();
+        if let Some(id) = id {
+            object.insert("id".into(), id);
+        }
+        match result {
+            Ok(answer) => object.extend(answer),
+            Err(Refused { code, message }) => {
+                object.entry("id").or_insert(Value::Null);
+                object.insert("error".into(), json!({"code": code, "message": message}));
+            }
+        }
+        object
+    }
+
+    fn solve(&mut self, fields: &Map<String, Value>) -> Result<Map<String, Value>, Refused> {
+        const KNOWN: [&str; 6] = ["game", "position", "convention", "params", "moves", "id"];
+        if let Some(unknown) = fields.keys().find(|name| !KNOWN.contains(&name.as_str())) {
+            let message = format!("unknown field `{unknown}`; known are {}", KNOWN.join(", "));
+            return Err(refused("bad_request", &message));
+        }
+        let name = text_field(fields, "game")?;
+        let position = text_field(fields, "position")?;
+        let mut set = Vec::new();
+        match fields.get("params") {
+            None | Some(Value::Null) => {}
+            Some(Value::Object(given)) => {
+                for (name, value) in given {
+                    let value = as_text(value).ok_or_else(|| {
+                        refused("bad_request", "a parameter is a text or a number")
+                    })?;
+                    set.push((name.clone(), value));
+                }
+            }
+            Some(_) => return Err(refused("bad_request", "`params` must be an object")),
+        }
+        let lang = self.lang;
+        let library = |error: Error| Refused {
+            code: error.code(),
+            message: error.message(lang),
+        };
+        let found = catalogue::find(&name).map_err(library)?;
+        let convention = match fields.get("convention").map(Value::as_str) {
+            None => found.convention(),
+            Some(given) => given.and_then(Convention::named).ok_or_else(|| {
+                refused(
+                    "bad_request",
+                    "`convention` must be \"normal\" or \"misere\"",
+                )
+            })?,
+        };
+        let moves = match fields.get("moves") {
+            None => self.question.moves,
+            Some(given) => given
+                .as_u64()
+                .ok_or_else(|| refused("bad_request", "`moves` must be a whole number"))?
+                as usize,
+        };
+        let key = format!("{name}\n{set:?}");
+        if !self.games.contains_key(&key) {
+            let game = found.build(&set).map_err(library)?;
+            self.games.insert(key.clone(), game);
+        }
+        let question = Question {
+            convention,
+            moves,
+            ..self.question.clone()
+        };
+        let solved = self.games[&key]
+            .solve(&position, &question)
+            .map_err(library)?;
+        Ok(as_json(found.id(), convention, &solved, lang))
+    }
+}
+
+fn refused(code: &'static str, message: &str) -> Refused {
+    Refused {
+        code,
+        message: message.to_string(),
+    }
+}
+
+fn text_field(fields: &Map<String, Value>, name: &str) -> Result<String, Refused> {
+    let value = fields
+        .get(name)
+        .ok_or_else(|| refused("bad_request", &format!("`{name}` is missing")))?;
+    as_text(value).ok_or_else(|| refused("bad_request", &format!("`{name}` must be a text")))
+}
+
+/// A text, a number, or a list of numbers as it would be written.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(items) => {
+            let items: Option<Vec<String>> = items.iter().map(as_text).collect();
+            Some(items?.join(","))
+        }
+        _ => None,
+    }
+}

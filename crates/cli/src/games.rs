@@ -1,0 +1,182 @@
+//! `grundy games [GAME]`: the catalogue, and the page about a game.
+
+use std::fmt::Write;
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::catalogue::{self, About, words};
+use grundy::outcome::Convention;
+use grundy::text::Lang;
+use serde_json::{Value, json};
+
+use crate::options;
+use crate::output::{Failed, pad, say, width};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("games")
+        .about(say(
+            lang,
+            "List the games, or show the page about one",
+            "列出所有游戏，或显示某个游戏的说明",
+        ))
+        .arg(Arg::new("game").value_name("GAME").help(say(
+            lang,
+            "Show the rules, theorem, notation and examples of this game",
+            "显示该游戏的规则、定理、记号与示例",
+        )))
+        .arg(options::format(lang, &["text", "json"]))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let json = matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json");
+    let text = match matches.get_one::<String>("game") {
+        Some(name) => {
+            let about = catalogue::find(name)?.entry.about;
+            if json {
+                as_json(about, lang).to_string() + "\n"
+            } else {
+                page(about, lang)
+            }
+        }
+        None if json => {
+            let all = catalogue::ALL.iter().map(|e| as_json(e.about, lang));
+            Value::Array(all.collect()).to_string() + "\n"
+        }
+        None => list(lang),
+    };
+    options::write_stdout(text.as_bytes())
+}
+
+fn list(lang: Lang) -> String {
+    let mut rows: Vec<[String; 3]> = Vec::new();
+    for entry in catalogue::ALL {
+        let about = entry.about;
+        rows.push([
+            about.id.to_string(),
+            words(about.name, lang).to_string(),
+            words(about.summary, lang).to_string(),
+        ]);
+        for variant in about.variants {
+            let mut settings: Vec<String> = variant
+                .parameters
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            if variant.convention == Convention::Misere {
+                settings.push(say(lang, "misère play", "反常规则").to_string());
+            }
+            let with = if settings.is_empty() { "" } else { ", " };
+            rows.push([
+                format!("  {}", variant.id),
+                words(variant.name, lang).to_string(),
+                format!("= {}{with}{}", about.id, settings.join(", ")),
+            ]);
+        }
+    }
+    let widest = |column: usize| {
+        rows.iter()
+            .map(|row| width(&row[column]))
+            .max()
+            .unwrap_or(0)
+    };
+    let (first, second) = (widest(0), widest(1));
+    let mut text = String::new();
+    for [id, name, summary] in &rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{}  {}  {summary}", pad(id, first), pad(name, second));
+    }
+    text
+}
+
+fn page(about: &About, lang: Lang) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{} ({})\n", words(about.name, lang), about.id);
+    let mut section = |title: &str, body: &str| {
+        if !body.is_empty() {
+            let _ = writeln!(text, "{title}\n{}\n", indent(body));
+        }
+    };
+    section(say(lang, "Rules", "规则"), words(about.rules, lang));
+    let theorem = words(about.theorem, lang);
+    if theorem.is_empty() {
+        section(
+            say(lang, "Theorem", "定理"),
+            say(
+                lang,
+                "None known: positions are searched.",
+                "尚无定理：局面由搜索求解。",
+            ),
+        );
+    } else {
+        section(say(lang, "Theorem", "定理"), theorem);
+    }
+    section(say(lang, "Source", "出处"), about.source);
+    section(say(lang, "Positions", "局面"), words(about.position, lang));
+    section(say(lang, "Moves", "着法"), words(about.moves, lang));
+    let parameters: Vec<String> = about
+        .parameters
+        .iter()
+        .map(|p| format!("{} = {}: {}", p.name, p.default, words(p.meaning, lang)))
+        .collect();
+    section(say(lang, "Parameters", "参数"), &parameters.join("\n"));
+    let variants: Vec<String> = about
+        .variants
+        .iter()
+        .map(|v| format!("{}: {}", v.id, words(v.name, lang)))
+        .collect();
+    section(say(lang, "Also known as", "别名"), &variants.join("\n"));
+    section(say(lang, "Examples", "示例"), &about.examples.join("\n"));
+    let mut commands = Vec::new();
+    if let Some(example) = about.examples.first() {
+        let quoted = quote(example);
+        commands.push(format!("grundy solve {} {quoted}", about.id));
+        commands.push(format!("grundy play {} {quoted}", about.id));
+        if about.dimension > 0 {
+            commands.push(format!("grundy table {} --to 8", about.id));
+        }
+    }
+    section(say(lang, "Try", "试试"), &commands.join("\n"));
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// A position as it must be typed in a shell.
+fn quote(position: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || ",.:/-_".contains(c);
+    if position.chars().all(plain) {
+        position.to_string()
+    } else {
+        format!("'{position}'")
+    }
+}
+
+fn indent(body: &str) -> String {
+    let lines = body.lines().map(|line| format!("  {line}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn as_json(about: &About, lang: Lang) -> Value {
+    let both = |pair: (&str, &str)| json!({"en": pair.0, "zh": pair.1});
+    json!({
+        "id": about.id,
+        "name": both(about.name),
+        "summary": both(about.summary),
+        "rules": words(about.rules, lang),
+        "theorem": words(about.theorem, lang),
+        "source": about.source,
+        "position": words(about.position, lang),
+        "moves": words(about.moves, lang),
+        "examples": about.examples,
+        "parameters": about.parameters.iter().map(|p| json!({
+            "name": p.name, "default": p.default, "meaning": words(p.meaning, lang),
+        })).collect::<Vec<_>>(),
+        "variants": about.variants.iter().map(|v| json!({
+            "id": v.id, "name": both(v.name), "convention": v.convention.name(),
+            "parameters": v.parameters.iter().map(|(n, v)| (n.to_string(), json!(v)))
+                .collect::<serde_json::Map<_, _>>(),
+        })).collect::<Vec<_>>(),
+        "dimension": about.dimension,
+    })
+}

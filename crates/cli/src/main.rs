@@ -1,0 +1,79 @@
+//! The `grundy` command: one file per verb, no mathematics.
+//!
+//! Data goes to standard output, everything else to standard error. Exit
+//! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
+
+mod batch;
+mod draw;
+mod games;
+mod options;
+mod output;
+mod play;
+mod shell;
+mod solve;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+use grundy::text::Lang;
+
+use crate::options::lang_from;
+use crate::output::{Failed, say};
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let lang = lang_from(&arguments);
+    let matches = match command(lang).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help asked for is no error; printing can only fail if nobody reads.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    match run(&matches, lang) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => ExitCode::from(failed.report(lang)),
+    }
+}
+
+/// The whole command line, with help in the given language.
+fn command(lang: Lang) -> Command {
+    let text = |en: &'static str, zh: &'static str| say(lang, en, zh);
+    Command::new("grundy")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(text(
+            "The workbench for impartial combinatorial games",
+            "公平组合游戏的工作台",
+        ))
+        .after_help(text(
+            "Try: grundy solve nim 3,5,7 · grundy play pins 7 · grundy table wythoff --to 10 · grundy games",
+            "试试：grundy solve nim 3,5,7 · grundy play pins 7 · grundy table wythoff --to 10 · grundy games",
+        ))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .arg(options::lang(lang))
+        .subcommand(games::command(lang))
+        .subcommand(solve::command(lang))
+        .subcommand(play::command(lang))
+        .subcommand(table::command(lang))
+        .subcommand(draw::command(lang))
+        .subcommand(batch::command(lang))
+        .subcommand(shell::completions(lang))
+        .subcommand(shell::man(lang))
+}
+
+fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    match matches.subcommand() {
+        Some(("games", m)) => games::run(m, lang),
+        Some(("solve", m)) => solve::run(m, lang),
+        Some(("play", m)) => play::run(m, lang),
+        Some(("table", m)) => table::run(m, lang),
+        Some(("draw", m)) => draw::run(m, lang),
+        Some(("batch", m)) => batch::run(m, lang),
+        Some(("completions", m)) => shell::run_completions(m, command(lang)),
+        Some(("man", _)) => shell::run_man(command(lang)),
+        _ => Ok(()),
+    }
+}

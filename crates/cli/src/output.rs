@@ -1,0 +1,70 @@
+//! Writing results, and failing with the right exit code.
+
+use std::io::{self, Write};
+
+use grundy::error::Error;
+use grundy::text::Lang;
+
+/// Why a verb did not succeed.
+#[derive(Debug)]
+pub enum Failed {
+    /// The library said so.
+    Library(Error),
+    /// The command line or the input makes no sense.
+    Usage(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Failed::Library(error)
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Failed::Io(error)
+    }
+}
+
+impl Failed {
+    /// Tells standard error, and gives the exit code.
+    pub fn report(&self, lang: Lang) -> u8 {
+        let (message, code) = match self {
+            Failed::Library(error) => (error.message(lang), if error.is_budget() { 3 } else { 2 }),
+            Failed::Usage(message) => (message.clone(), 2),
+            // Whoever reads our output has seen enough: that is no failure.
+            Failed::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+            Failed::Io(error) => (error.to_string(), 2),
+        };
+        let word = say(lang, "error", "错误");
+        // If even standard error is closed, the exit code must do.
+        let _ = writeln!(io::stderr(), "{word}: {message}");
+        code
+    }
+}
+
+/// Chooses a fixed sentence.
+pub fn say(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+    match lang {
+        Lang::En => en,
+        Lang::Zh => zh,
+    }
+}
+
+/// How many columns a text takes in a terminal: Chinese characters take two.
+pub fn width(text: &str) -> usize {
+    let wide = |c: char| {
+        matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
+            | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}'
+            | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
+    };
+    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
+}
+
+/// A text filled with blanks to a width in columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}

@@ -1,0 +1,172 @@
+//! `grundy solve GAME POSITION`: who wins, and by which moves.
+
+use std::fmt::Write;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use grundy::answer::Status;
+use grundy::ask::Question;
+use grundy::outcome::Convention;
+use grundy::solve::outcomes::Order;
+use grundy::text::Lang;
+use grundy::workbench::Solved;
+use serde_json::{Map, Value, json};
+
+use crate::options::{self, Asked};
+use crate::output::{Failed, pad, say};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("solve")
+        .about(say(
+            lang,
+            "Who wins, and by which moves",
+            "谁胜，以及必胜着法",
+        ))
+        .arg(options::game(lang))
+        .arg(options::position(lang))
+        .arg(options::misere(lang))
+        .arg(options::parameters(lang))
+        .arg(options::format(lang, &["text", "json"]))
+        .arg(
+            Arg::new("moves")
+                .long("moves")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64))
+                .default_value("20")
+                .help(say(
+                    lang,
+                    "List at most N winning moves",
+                    "最多列出 N 个必胜着法",
+                )),
+        )
+        .arg(
+            Arg::new("outcome-only")
+                .long("outcome-only")
+                .action(ArgAction::SetTrue)
+                .help(say(
+                    lang,
+                    "Do not search for the Grundy value: often much faster",
+                    "不搜索 SG 值：往往快得多",
+                )),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64))
+                .help(say(
+                    lang,
+                    "Search moves in a random order with this seed (with --outcome-only)",
+                    "以此种子随机化着法顺序（与 --outcome-only 合用）",
+                )),
+        )
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy solve nim 3,5,7",
+            "示例：grundy solve nim 3,5,7",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let asked = Asked::from(matches)?;
+    let question = Question {
+        convention: asked.convention,
+        moves: matches.get_one::<u64>("moves").map_or(20, |n| *n as usize),
+        outcome_only: matches.get_flag("outcome-only"),
+        order: matches
+            .get_one::<u64>("seed")
+            .map_or(Order::Hint, |seed| Order::Random(*seed)),
+        budget: options::budget(matches),
+    };
+    let solved = asked
+        .game
+        .solve(&options::given_position(matches)?, &question)?;
+    let text = if matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json")
+    {
+        let id = asked.found.id();
+        Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
+    } else {
+        as_text(&asked, &solved, lang)
+    };
+    options::write_stdout(text.as_bytes())
+}
+
+fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
+    let answer = &solved.answer;
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} {value}", pad(name, 9));
+    };
+    line(say(lang, "game", "游戏"), asked.found.name(lang));
+    line(say(lang, "position", "局面"), &shorten(&solved.position));
+    if asked.convention == Convention::Misere {
+        line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
+    }
+    let outcome = format!("{} — {}", answer.outcome, answer.outcome.text().get(lang));
+    line(say(lang, "outcome", "结果"), &outcome);
+    if let Some(value) = &answer.value {
+        line(say(lang, "value", "SG 值"), &shorten(&value.to_string()));
+    }
+    for (number, mv) in answer.winning_moves.iter().enumerate() {
+        let name = if number == 0 {
+            say(lang, "winning", "必胜着法")
+        } else {
+            ""
+        };
+        line(
+            name,
+            &format!("{}  →  {}", shorten(&mv.mv), shorten(&mv.to)),
+        );
+    }
+    if answer.truncated {
+        line("", say(lang, "… and perhaps more", "……可能还有更多"));
+    }
+    line(say(lang, "reason", "理由"), answer.reason.get(lang));
+    line(say(lang, "status", "状态"), answer.status.text().get(lang));
+    text
+}
+
+/// A line that fits a screen; the full text is in the JSON.
+fn shorten(text: &str) -> String {
+    const SHOWN: usize = 160;
+    let count = text.chars().count();
+    if count <= SHOWN {
+        return text.to_string();
+    }
+    let head: String = text.chars().take(SHOWN - 40).collect();
+    let tail: String = text.chars().skip(count - 20).collect();
+    format!("{head}…{tail} ({count})")
+}
+
+/// The answer as the object that `solve` and `batch` print.
+pub fn as_json(
+    game: &str,
+    convention: Convention,
+    solved: &Solved,
+    lang: Lang,
+) -> Map<String, Value> {
+    let answer = &solved.answer;
+    let mut object = Map::new();
+    object.insert("game".into(), json!(game));
+    object.insert("position".into(), json!(solved.position));
+    object.insert("convention".into(), json!(convention.name()));
+    object.insert("outcome".into(), json!(answer.outcome.letter()));
+    if let Some(value) = &answer.value {
+        object.insert("value".into(), json!(value.to_string()));
+    }
+    let moves = answer.winning_moves.iter();
+    let moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
+    object.insert("winning_moves".into(), json!(moves));
+    object.insert("winning_moves_truncated".into(), json!(answer.truncated));
+    object.insert("reason".into(), json!(answer.reason.get(lang)));
+    let status = match answer.status {
+        Status::Proven => "proven".to_string(),
+        Status::Computed => "computed".to_string(),
+        Status::Observed { to } => format!("observed to {to}"),
+    };
+    object.insert("status".into(), json!(status));
+    object
+}

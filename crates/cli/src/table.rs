@@ -1,0 +1,272 @@
+//! `grundy table GAME --to N`: values over a line or a rectangle.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use grundy::natural;
+use grundy::notation::Reader;
+use grundy::outcome::Outcome;
+use grundy::picture::heat;
+use grundy::solve::dense;
+use grundy::table::{Cell, Table};
+use grundy::text::Lang;
+use serde_json::{Value, json};
+
+use crate::options::{self, Asked};
+use crate::output::{Failed, say};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("table")
+        .about(say(lang, "Tabulate Grundy values", "列出 SG 值表"))
+        .arg(options::game(lang))
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .required(true)
+                .value_name("N[,M…]")
+                .help(say(
+                    lang,
+                    "The largest coordinate; one for all axes, or one for each",
+                    "最大坐标；可各轴共用一个，也可逐轴给出",
+                )),
+        )
+        .arg(
+            Arg::new("dimensions")
+                .long("dimensions")
+                .visible_alias("dims")
+                .value_name("D")
+                .value_parser(value_parser!(u64).range(1..=4))
+                .help(say(
+                    lang,
+                    "How many coordinates (default: the game's own); heaps make sums",
+                    "坐标个数（默认取该游戏自身的维数）；对堆类游戏即为若干堆之和",
+                )),
+        )
+        .arg(options::misere(lang))
+        .arg(options::parameters(lang))
+        .arg(options::format(
+            lang,
+            &["text", "json", "csv", "bfile", "svg", "npy"],
+        ))
+        .arg(options::output(lang))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy table wythoff --to 10",
+            "示例：grundy table wythoff --to 10",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let asked = Asked::from(matches)?;
+    let size = size(matches, asked.game.about().dimension)?;
+    let budget = options::budget(matches);
+    let table = asked.game.table(&size, asked.convention, &budget)?;
+    let name = asked.found.name(lang);
+    let format = matches
+        .get_one::<String>("format")
+        .map_or("text", String::as_str);
+    let bytes = match format {
+        "json" => (as_json(asked.found.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
+        "csv" => as_csv(&table).into_bytes(),
+        "bfile" => as_bfile(&table)?.into_bytes(),
+        "svg" => heat::svg(&table, name)?.into_bytes(),
+        "npy" => as_npy(&table)?,
+        _ => as_text(&table, lang).into_bytes(),
+    };
+    options::write_output(matches, &bytes)
+}
+
+/// The number of cells along each axis.
+fn size(matches: &ArgMatches, dimension: usize) -> Result<Vec<u64>, Failed> {
+    let text = matches.get_one::<String>("to").map_or("", String::as_str);
+    let bad = || {
+        Failed::Usage(format!(
+            "--to {text}: a number such as 20 or 1e6, or one for each axis: 20,30"
+        ))
+    };
+    let mut largest = Vec::new();
+    for n in Reader::new(text).naturals().map_err(|_| bad())? {
+        let cells = natural::small(&n).and_then(|n| n.checked_add(1));
+        largest.push(cells.ok_or_else(bad)?);
+    }
+    let asked = matches.get_one::<u64>("dimensions").map(|d| *d as usize);
+    match (&largest[..], asked) {
+        ([], _) => Err(bad()),
+        ([one], _) => Ok(vec![*one; asked.unwrap_or(dimension.max(1))]),
+        (many, Some(d)) if many.len() != d => Err(bad()),
+        (many, _) => Ok(many.to_vec()),
+    }
+}
+
+fn cell_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Nothing => "·".to_string(),
+        Cell::Value(value) => value.to_string(),
+        Cell::Outcome(outcome) => outcome.to_string(),
+    }
+}
+
+fn as_text(table: &Table, lang: Lang) -> String {
+    let mut text = match table.size[..] {
+        [_, columns] => grid(table, columns as usize, true),
+        [cells] => grid(table, (cells as usize).min(20), false),
+        _ => {
+            let mut lines = String::new();
+            for (number, cell) in table.cells.iter().enumerate() {
+                let at = dense::point(number as u64, &table.size);
+                // Writing to a String cannot fail.
+                let _ = writeln!(lines, "{at:?} {}", cell_text(cell));
+            }
+            lines
+        }
+    };
+    let _ = writeln!(
+        text,
+        "{}: {}",
+        table.status.text().get(lang),
+        table.reason.get(lang)
+    );
+    text
+}
+
+/// Rows of cells under numbered columns; a heat map on a terminal.
+fn grid(table: &Table, columns: usize, two_dimensional: bool) -> String {
+    if columns == 0 {
+        return String::new();
+    }
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let largest = heat::largest(table);
+    let cells: Vec<String> = table.cells.iter().map(cell_text).collect();
+    let rows = cells.len().div_ceil(columns);
+    let first_of = |row: usize| if two_dimensional { row } else { row * columns };
+    let widest = cells.iter().map(|c| c.chars().count()).max().unwrap_or(1);
+    let wide = widest.max((columns - 1).to_string().len()) + 1;
+    let margin = first_of(rows.saturating_sub(1)).to_string().len();
+    let mut text = " ".repeat(margin + 1);
+    for column in 0..columns {
+        let head = if two_dimensional {
+            column.to_string()
+        } else {
+            format!("+{column}")
+        };
+        let _ = write!(text, "{head:>wide$}");
+    }
+    text.push('\n');
+    let rows = cells.chunks(columns).zip(table.cells.chunks(columns));
+    for (row, (written, cells)) in rows.enumerate() {
+        let _ = write!(text, "{:>margin$}:", first_of(row));
+        for (written, cell) in written.iter().zip(cells) {
+            let _ = match (colour, cell) {
+                (true, Cell::Value(value)) if !value.is_zero() => {
+                    let value = natural::small(value).unwrap_or(u64::MAX);
+                    let ([r, g, b], [x, y, z]) = heat::shade(value, largest);
+                    write!(
+                        text,
+                        "\x1b[48;2;{r};{g};{b};38;2;{x};{y};{z}m{written:>wide$}\x1b[0m"
+                    )
+                }
+                (true, Cell::Value(_) | Cell::Outcome(Outcome::P)) => {
+                    write!(
+                        text,
+                        "\x1b[48;2;181;54;28;38;2;255;255;255m{written:>wide$}\x1b[0m"
+                    )
+                }
+                _ => write!(text, "{written:>wide$}"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn as_json(id: &str, asked: &Asked, table: &Table, lang: Lang) -> Value {
+    let cells: Vec<Value> = table
+        .cells
+        .iter()
+        .map(|cell| match cell {
+            Cell::Nothing => Value::Null,
+            Cell::Value(value) => json!(value.to_string()),
+            Cell::Outcome(outcome) => json!(outcome.letter()),
+        })
+        .collect();
+    json!({
+        "game": id,
+        "convention": asked.convention.name(),
+        "size": table.size,
+        "cells": cells,
+        "reason": table.reason.get(lang),
+        "status": table.status.to_string(),
+    })
+}
+
+fn as_csv(table: &Table) -> String {
+    let mut text = String::new();
+    let axes = (1..=table.size.len()).map(|i| format!("x{i}"));
+    let _ = writeln!(text, "{},value", axes.collect::<Vec<_>>().join(","));
+    for (number, cell) in table.cells.iter().enumerate() {
+        if *cell == Cell::Nothing {
+            continue;
+        }
+        for at in dense::point(number as u64, &table.size) {
+            let _ = write!(text, "{at},");
+        }
+        let _ = writeln!(text, "{}", cell_text(cell));
+    }
+    text
+}
+
+/// The two-column format in which integer sequences are exchanged.
+fn as_bfile(table: &Table) -> Result<String, Failed> {
+    if table.size.len() != 1 {
+        return Err(Failed::Usage(format!(
+            "a b-file holds one sequence, not {} dimensions",
+            table.size.len()
+        )));
+    }
+    let mut text = String::new();
+    for (n, cell) in table.cells.iter().enumerate() {
+        match cell {
+            Cell::Nothing => {}
+            Cell::Value(value) => {
+                let _ = writeln!(text, "{n} {value}");
+            }
+            Cell::Outcome(outcome) => {
+                let _ = writeln!(text, "{n} {}", u8::from(*outcome == Outcome::N));
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// NumPy's array format, version 1.0: unsigned 64-bit numbers in C order.
+/// Outcomes are 1 for N and 0 for P; an absent position is 2^64 - 1.
+fn as_npy(table: &Table) -> Result<Vec<u8>, Failed> {
+    let shape: Vec<String> = table.size.iter().map(|n| format!("{n},")).collect();
+    let mut header = format!(
+        "{{'descr': '<u8', 'fortran_order': False, 'shape': ({}), }}",
+        shape.join(" ")
+    );
+    // The data begin at a multiple of 64; the prefix takes 10 bytes.
+    while (10 + header.len() + 1) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
+    bytes.extend_from_slice(header.as_bytes());
+    for cell in &table.cells {
+        let number = match cell {
+            Cell::Nothing => u64::MAX,
+            Cell::Outcome(outcome) => u64::from(*outcome == Outcome::N),
+            Cell::Value(value) => natural::small(value).ok_or_else(|| {
+                Failed::Usage(format!(
+                    "the value {value} does not fit 64 bits: use csv or json"
+                ))
+            })?,
+        };
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
+    Ok(bytes)
+}
