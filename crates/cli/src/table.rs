@@ -142,7 +142,8 @@ fn grid(table: &Table, columns: usize, two_dimensional: bool) -> String {
     let rows = cells.len().div_ceil(columns);
     let first_of = |row: usize| if two_dimensional { row } else { row * columns };
     let widest = cells.iter().map(|c| c.chars().count()).max().unwrap_or(1);
-    let wide = widest.max((columns - 1).to_string().len()) + 1;
+    let sign = usize::from(!two_dimensional);
+    let wide = widest.max((columns - 1).to_string().len() + sign) + 1;
     let margin = first_of(rows.saturating_sub(1)).to_string().len();
     let mut text = " ".repeat(margin + 1);
     for column in 0..columns {

@@ -138,8 +138,8 @@ pub fn tabulate<G: Named>(
         false => (
             Status::Computed,
             Text::new(
-                format!("computed from the rules ({} cells)", filled.len()),
-                format!("由规则计算（{} 格）", filled.len()),
+                format!("from the rules ({} cells)", filled.len()),
+                format!("由规则得出（{} 格）", filled.len()),
             ),
         ),
     };
