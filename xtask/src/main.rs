@@ -1,2 +1,86 @@
-//! Set-up, tests and benches as commands.
-fn main() {}
+//! Set-up, tests, benches and documents as commands:
+//!
+//! ```text
+//! cargo xtask test          everything that continuous integration runs
+//! cargo xtask test --long   the tests that take minutes, optimised
+//! cargo xtask bench         all benches, as tables
+//! cargo xtask docs          write real output into the documents' commands
+//! ```
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["test"] => test(),
+        ["test", "--long"] => {
+            set_up().and_then(|()| cargo(&["test", "--workspace", "--release", "--", "--ignored"]))
+        }
+        ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
+        ["docs"] => docs(),
+        _ => Err("usage: cargo xtask test [--long] | bench | docs".to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Format, lints, all tests with doc tests and the documents' commands.
+fn test() -> Result<(), String> {
+    let started = Instant::now();
+    set_up()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    cargo(&["test", "--workspace"])?;
+    println!("all tests passed in {} s", started.elapsed().as_secs());
+    Ok(())
+}
+
+/// Installs the parts of the toolchain that a minimal installation lacks.
+fn set_up() -> Result<(), String> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        let present = Command::new(env!("CARGO"))
+            .args([tool, "--version"])
+            .output()
+            .is_ok_and(|output| output.status.success());
+        if !present {
+            run(Command::new("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the documents' test in the mode in which it rewrites the documents.
+fn docs() -> Result<(), String> {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["test", "--package", "grundy-cli", "--test", "documents"])
+        .env("GRUNDY_WRITE_DOCS", "1");
+    run(&mut command)
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(Command::new(env!("CARGO")).args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    println!("$ {command:?}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?} failed: {status}")),
+        Err(error) => Err(format!("{command:?}: {error}")),
+    }
+}

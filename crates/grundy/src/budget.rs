@@ -125,7 +125,8 @@ impl Budget {
             bytes: 0,
             goal: None,
             next_look: LOOK_EVERY.min(self.states),
-            started: Instant::now(),
+            // Looking at the clock costs more than many a question.
+            started: (self.time.is_some() || self.listener.is_some()).then(Instant::now),
             last_report: Duration::ZERO,
         }
     }
@@ -144,7 +145,8 @@ pub struct Meter {
     goal: Option<u64>,
     /// The state count at which limits are looked at again.
     next_look: u64,
-    started: Instant,
+    /// `None` if nobody wants to know the time.
+    started: Option<Instant>,
     last_report: Duration,
 }
 
@@ -200,7 +202,10 @@ impl Meter {
                 states: self.states,
             });
         }
-        let elapsed = self.started.elapsed();
+        let Some(started) = self.started else {
+            return Ok(());
+        };
+        let elapsed = started.elapsed();
         if let Some(limit) = self.budget.time
             && elapsed > limit
         {

@@ -41,7 +41,7 @@ pub fn shade(value: u64, largest: u64) -> ([u8; 3], [u8; 3]) {
         );
         (a + (b - a) * part / 256) as u8
     };
-    let ink = if at < steps * 256 / 2 {
+    let ink = if at < steps * 256 * 3 / 5 {
         [18, 48, 79]
     } else {
         [255, 255, 255]

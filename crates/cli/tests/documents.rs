@@ -1,0 +1,133 @@
+//! Every command shown in a document is run, and its output compared.
+//!
+//! Commands stand in fenced blocks marked `console`, behind `$ `; what follows
+//! is their output. `grundy` is the binary under test, and so is
+//! `cargo run --release --`. With `GRUNDY_WRITE_DOCS` set, the real output is
+//! written into the documents instead (`cargo xtask docs`).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Commands that build or test the project itself; continuous integration
+/// runs them from outside.
+const RUN_FROM_OUTSIDE: [&str; 4] = [
+    "cargo xtask test",
+    "cargo xtask test --long",
+    "cargo xtask bench",
+    "cargo xtask docs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn documents() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in [".", "docs", "crates/nimber"] {
+        let Ok(entries) = fs::read_dir(root().join(folder)) else {
+            continue;
+        };
+        let markdown = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|e| e == "md"));
+        found.extend(markdown);
+    }
+    found.sort();
+    found
+}
+
+/// What a reader would see after typing `command`.
+fn output_of(command: &str, folder: &Path) -> String {
+    let bin = Path::new(env!("CARGO_BIN_EXE_grundy"));
+    let path = format!(
+        "{}:{}",
+        bin.parent().unwrap().display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let command = command.replace("cargo run --release --", "grundy");
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The document with the output of every command as it really is, and how
+/// many commands there were.
+fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
+    let mut real = String::new();
+    let mut count = 0;
+    let mut in_block = false;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        real.push_str(line);
+        real.push('\n');
+        if line.starts_with("```") {
+            in_block = !in_block && line == "```console";
+            continue;
+        }
+        let Some(command) = line.strip_prefix("$ ").filter(|_| in_block) else {
+            continue;
+        };
+        count += 1;
+        while let Some(next) = lines.peek() {
+            if next.starts_with("$ ") || next.starts_with("```") {
+                break;
+            }
+            lines.next();
+        }
+        if RUN_FROM_OUTSIDE.contains(&command) {
+            continue;
+        }
+        real.push_str(&output_of(command, folder));
+        if !real.ends_with('\n') {
+            real.push('\n');
+        }
+    }
+    (real, count)
+}
+
+#[test]
+fn documents_show_what_happens() {
+    let folder = std::env::temp_dir().join(format!("grundy-documents-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let mut commands = 0;
+    let mut wrong = Vec::new();
+    for path in documents() {
+        let text = fs::read_to_string(&path).unwrap();
+        let (real, count) = with_real_output(&text, &folder);
+        commands += count;
+        if real == text {
+            continue;
+        }
+        if std::env::var_os("GRUNDY_WRITE_DOCS").is_some() {
+            fs::write(&path, real).unwrap();
+        } else {
+            let differing = real.lines().zip(text.lines()).find(|(a, b)| a != b);
+            wrong.push(format!("{}: {differing:?}", path.display()));
+        }
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(commands > 5, "only {commands} commands were found");
+    assert!(
+        wrong.is_empty(),
+        "run `cargo xtask docs` and look at the difference:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn the_two_commands_are_in_both_readmes_and_in_ci() {
+    let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
+    assert!(ci.lines().any(|line| line == "cargo xtask test"));
+    for readme in ["README.md", "README.zh.md"] {
+        let text = fs::read_to_string(root().join(readme)).unwrap();
+        for command in ["$ cargo run --release -- ", "$ cargo xtask test\n"] {
+            assert!(text.contains(command), "{readme} lacks `{command}`");
+        }
+    }
+}
