@@ -56,7 +56,7 @@ impl Default for Question {
 
 /// A value that the theorem does not give is searched for within this many
 /// states: it is a courtesy beside an outcome that is already proven.
-const COURTESY_STATES: u64 = 300_000;
+const COURTESY_STATES: u64 = 50_000;
 
 /// Answers for a sum of components.
 pub fn ask<G: Theorem>(
@@ -104,6 +104,8 @@ fn by_theorem<G: Theorem>(
     let value = match question.convention {
         Convention::Normal => match theorem::sum_value(game, sum) {
             Some(value) => Some(value),
+            None if game.declares_ends() => None,
+            None if outcome == Outcome::P => Some(Natural::ZERO),
             None if question.outcome_only => None,
             None => value_as_courtesy(game, sum, question)?,
         },
@@ -129,7 +131,7 @@ fn value_as_courtesy<G: Game>(
     let mut meter = question.budget.clone().with_states(states).meter("search");
     match Memo::new(game).sum_value(sum, &mut meter) {
         Ok(value) => Ok(Some(value.into())),
-        Err(Error::OverBudget { .. } | Error::NoValue { .. } | Error::Cycle { .. }) => Ok(None),
+        Err(Error::OverBudget { .. } | Error::Cycle { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -140,13 +142,12 @@ pub fn by_search<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
-    if question.convention == Convention::Normal && !question.outcome_only {
-        match by_values(game, sum, question) {
-            Err(Error::NoValue { .. }) => {}
-            answer => return answer,
-        }
+    let valued = question.convention == Convention::Normal && !game.declares_ends();
+    if valued && !question.outcome_only {
+        by_values(game, sum, question)
+    } else {
+        by_outcomes(game, sum, question)
     }
-    by_outcomes(game, sum, question)
 }
 
 fn by_values<G: Game>(

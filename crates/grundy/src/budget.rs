@@ -5,6 +5,9 @@
 //! position and [`Meter::bytes`] when a table grows. Exceeding a limit is the
 //! error [`Error::OverBudget`] with the numbers in it, never a wrong answer.
 //!
+//! A position with very many options is not looked at for nothing: every
+//! sixteen options count as one more state ([`Meter::options`]).
+//!
 //! The clock, the cancel flag and the listener are looked at once every
 //! 4,096 states, so that a meter costs an addition and a comparison per state
 //! when nobody listens.
@@ -122,6 +125,7 @@ impl Budget {
             budget: self.clone(),
             what,
             states: 0,
+            options: 0,
             bytes: 0,
             goal: None,
             next_look: LOOK_EVERY.min(self.states),
@@ -133,6 +137,7 @@ impl Budget {
 }
 
 const LOOK_EVERY: u64 = 4096;
+const OPTIONS_PER_STATE: u64 = 16;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The running account of one computation.
@@ -141,6 +146,8 @@ pub struct Meter {
     budget: Budget,
     what: &'static str,
     states: u64,
+    /// Options looked at that do not make up a state yet.
+    options: u64,
     bytes: u64,
     goal: Option<u64>,
     /// The state count at which limits are looked at again.
@@ -166,6 +173,15 @@ impl Meter {
         } else {
             Ok(())
         }
+    }
+
+    /// Accounts for options that were looked at.
+    #[inline]
+    pub fn options(&mut self, count: u64) -> Result<(), Error> {
+        self.options += count;
+        let states = self.options / OPTIONS_PER_STATE;
+        self.options %= OPTIONS_PER_STATE;
+        self.advance(states)
     }
 
     /// States accounted for so far.

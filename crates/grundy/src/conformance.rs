@@ -176,8 +176,8 @@ struct Oracle<G: Game> {
     positions: Vec<Vec<G::Position>>,
     normal: Vec<Outcome>,
     misere: Vec<Outcome>,
-    /// `None` where a declared end can be reached.
-    values: Vec<Option<u32>>,
+    /// `None` if the game declares ends.
+    values: Option<Vec<u32>>,
     /// The length of the longest play from here.
     longest: Vec<u32>,
 }
@@ -228,21 +228,24 @@ impl<G: Named> Oracle<G> {
             .order()
             .map_err(|error| failure::<G>(Check::SmallPositions, error.to_string()))?;
         let declared = |v: u32| flat.over(&positions[v as usize]).map(|w| w.outcome());
+        let ends = (0..positions.len() as u32).find(|v| declared(*v).is_some());
+        if ends.is_some() != game.declares_ends() {
+            return Err(failure::<G>(
+                Check::Page,
+                format!(
+                    "declares_ends is {}, but the first declared end is {:?}",
+                    game.declares_ends(),
+                    ends.map(|v| game.write(&positions[v as usize]))
+                ),
+            ));
+        }
         let normal = graph.outcomes_with(&order, Convention::Normal, declared);
         let misere = graph.outcomes_with(&order, Convention::Misere, declared);
-        let plain = graph.values(&order);
-        let mut values: Vec<Option<u32>> = vec![None; positions.len()];
+        let values = (!game.declares_ends()).then(|| graph.values(&order));
         let mut longest = vec![0; positions.len()];
         for v in order.iter() {
-            let after = graph.successors(v);
-            let valued =
-                declared(v).is_none() && after.iter().all(|w| values[*w as usize].is_some());
-            values[v as usize] = valued.then(|| plain[v as usize]);
-            longest[v as usize] = after
-                .iter()
-                .map(|w| longest[*w as usize] + 1)
-                .max()
-                .unwrap_or(0);
+            let after = graph.successors(v).iter();
+            longest[v as usize] = after.map(|w| longest[*w as usize] + 1).max().unwrap_or(0);
         }
         Ok(Oracle {
             numbers,
@@ -267,7 +270,8 @@ impl<G: Named> Oracle<G> {
     }
 
     fn value(&self, sum: &[G::Position]) -> Option<u32> {
-        self.values[self.number(sum)]
+        let number = self.number(sum);
+        Some(self.values.as_ref()?[number])
     }
 }
 

@@ -96,8 +96,7 @@ pub fn diagram<G: Game>(
     })?;
     let declared = |v: u32| flat.over(&positions[v as usize]).map(|w| w.outcome());
     let outcomes = graph.outcomes_with(&order, convention, declared);
-    let valued = convention == Convention::Normal
-        && (0..positions.len() as u32).all(|v| declared(v).is_none());
+    let valued = convention == Convention::Normal && !game.declares_ends();
     let values = valued.then(|| graph.values(&order));
     let vertices = positions
         .iter()

@@ -93,6 +93,12 @@ pub trait Game: Sized {
         0
     }
 
+    /// Whether [`Game::over`] ever speaks: such a game has outcomes, but no
+    /// Grundy values.
+    fn declares_ends(&self) -> bool {
+        false
+    }
+
     /// The stated winner, if the rule book says that play is over here. In a
     /// sum, play is then over as a whole.
     fn over(&self, _position: &Self::Position) -> Option<Winner> {
@@ -167,6 +173,9 @@ impl<G: Game> Game for &G {
     }
     fn urgency(&self, option: &Self::Position) -> i32 {
         G::urgency(self, option)
+    }
+    fn declares_ends(&self) -> bool {
+        G::declares_ends(self)
     }
     fn over(&self, position: &Self::Position) -> Option<Winner> {
         G::over(self, position)

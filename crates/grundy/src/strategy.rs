@@ -94,17 +94,13 @@ impl<'g, G: Theorem> Strategy<'g, G> {
         if theorem::outcome(game, sum, convention).is_some() {
             return Ok(Mind::Theorem);
         }
-        if convention == Convention::Normal {
+        if convention == Convention::Normal && !game.declares_ends() {
             let mut meter = budget.meter("search");
-            let values: Result<Vec<Natural>, Error> = sum
-                .iter()
-                .map(|part| component_value(game, &mut memo, part, &mut meter))
-                .collect();
-            match values {
-                Ok(values) => return Ok(Self::by_values(values, memo)),
-                Err(Error::NoValue { .. }) => {}
-                Err(error) => return Err(error),
+            let mut values = Vec::with_capacity(sum.len());
+            for part in sum {
+                values.push(component_value(game, &mut memo, part, &mut meter)?);
             }
+            return Ok(Self::by_values(values, memo));
         }
         Ok(Self::search(game, convention))
     }
@@ -175,9 +171,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             // The theorem spoke of earlier positions, but not of this one.
             self.mind = Self::mind(self.game, &self.sum, self.convention, &self.budget)?;
         }
-        if self.sum.iter().any(|part| self.game.over(part).is_some())
-            && !matches!(self.mind, Mind::Values { .. })
-        {
+        if self.game.declares_ends() && self.sum.iter().any(|p| self.game.over(p).is_some()) {
             return Ok(None);
         }
         let mut meter = self.budget.meter("reply");

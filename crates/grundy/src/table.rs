@@ -93,7 +93,7 @@ pub fn tabulate<G: Named>(
             filled.push(Cell::Nothing);
             continue;
         };
-        if convention == Convention::Normal && outcomes.is_none() {
+        if convention == Convention::Normal && !game.declares_ends() {
             if let Some(value) = theorem::sum_value(game, &sum) {
                 filled.push(Cell::Value(value));
                 continue;
@@ -111,14 +111,9 @@ pub fn tabulate<G: Named>(
                 filled.push(Cell::Value((*value).into()));
                 continue;
             }
-            match memo.sum_value(&sum, &mut meter) {
-                Ok(value) => {
-                    filled.push(Cell::Value(value.into()));
-                    continue;
-                }
-                Err(Error::NoValue { .. }) => {}
-                Err(error) => return Err(error),
-            }
+            let value = memo.sum_value(&sum, &mut meter)?;
+            filled.push(Cell::Value(value.into()));
+            continue;
         }
         // Here there are no values: a cell is an outcome.
         if let Some(outcome) = theorem::outcome(game, &sum, convention) {

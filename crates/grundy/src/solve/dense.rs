@@ -57,6 +57,9 @@ pub fn fill<L: Lattice>(
     size: &[u64],
     meter: &mut Meter,
 ) -> Result<Vec<Option<u32>>, Error> {
+    if game.declares_ends() {
+        return Err(super::declared());
+    }
     let cells = size
         .iter()
         .try_fold(1u64, |cells, side| cells.checked_mul(*side))
@@ -113,11 +116,10 @@ fn fill_in_order<L: Lattice>(
         let Some(position) = game.at(&point(cell as u64, size)) else {
             continue;
         };
-        if game.over(&position).is_some() {
-            return Err(super::declared(game, &position));
-        }
         let mut bad = None;
+        let mut looked_at = 0;
         let _ = game.options(&position, &mut |_, to| {
+            looked_at += 1;
             let mut value = 0;
             for part in to {
                 match cell_of(game, part, size, &mut place).map(|at| values[at]) {
@@ -140,6 +142,7 @@ fn fill_in_order<L: Lattice>(
                 option: game.write(&[option]),
             });
         }
+        meter.options(looked_at)?;
         let mex = seen_for.iter().position(|seen| *seen != stamp);
         values[cell] = mex.unwrap_or(seen_for.len()) as u32;
     }

@@ -13,7 +13,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{cycle, declared, mex};
+use super::{CHARGED_AT_ONCE, cycle, declared, mex};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP};
@@ -146,18 +146,20 @@ impl<G: Game> Memo<G> {
         meter: &mut Meter,
     ) -> Result<(), Error> {
         meter.state()?;
-        if self.game.over(position).is_some() {
-            return Err(declared(&self.game, position));
+        if self.game.declares_ends() {
+            return Err(declared());
         }
         let (game, values) = (&self.game, &self.values);
         let mut failed = None;
-        let mut looked_at = 0u32;
+        let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
             looked_at += 1;
-            if looked_at.is_multiple_of(1 << 16) {
+            if looked_at == CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
+                looked_at = 0;
                 let held = size_of_val(parts.as_slice()) as u64;
-                if let Err(error) = meter.advance(1 << 16).and_then(|()| meter.bytes(held)) {
+                let charged = meter.options(CHARGED_AT_ONCE);
+                if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
                     failed = Some(error);
                     return STOP;
                 }
@@ -184,6 +186,7 @@ impl<G: Game> Memo<G> {
         if let Some(error) = failed {
             return Err(error);
         }
+        meter.options(looked_at)?;
         let before = self.values.capacity();
         self.values.insert(position.clone(), OPEN);
         if self.values.capacity() != before {

@@ -22,13 +22,16 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::Text;
 
-/// The error for a Grundy value asked where play is declared over.
-fn declared<G: Game>(game: &G, position: &G::Position) -> Error {
-    let written = game.write(std::slice::from_ref(position));
+/// Options are charged to the meter in portions of this size, so that a
+/// position with endlessly many stops too.
+const CHARGED_AT_ONCE: u64 = 1 << 16;
+
+/// The error for a Grundy value asked of a game with declared ends.
+fn declared() -> Error {
     Error::NoValue {
-        because: Text::new(
-            format!("the rules declare a winner at {written}"),
-            format!("规则在 {written} 处宣布胜者"),
+        because: Text::fixed(
+            "the rules declare a winner before the last move",
+            "规则在最后一步之前就宣布胜者",
         ),
     }
 }

@@ -23,8 +23,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::cycle;
 use super::sum::Flat;
+use super::{CHARGED_AT_ONCE, cycle};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP};
@@ -222,11 +222,11 @@ impl<G: Game> Outcomes<G> {
         let start = waiting.len();
         let mut stopped = None;
         let mut decided = None;
-        let mut looked_at = 0u32;
+        let mut looked_at = 0u64;
         let _ = game.options(position, &mut |_, to| {
             looked_at += 1;
-            if looked_at.is_multiple_of(1 << 16)
-                && let Err(error) = meter.advance(1 << 16)
+            if looked_at.is_multiple_of(CHARGED_AT_ONCE)
+                && let Err(error) = meter.options(CHARGED_AT_ONCE)
             {
                 stopped = Some(Stopped::Failed(error));
                 return STOP;
@@ -249,6 +249,7 @@ impl<G: Game> Outcomes<G> {
         if let Some(stopped) = stopped {
             return Err(stopped);
         }
+        meter.options(looked_at % CHARGED_AT_ONCE)?;
         if decided.is_some() {
             return Ok(decided);
         }

@@ -69,6 +69,10 @@ impl<G: Game> Game for Flat<'_, G> {
         sorted
     }
 
+    fn declares_ends(&self) -> bool {
+        self.game.declares_ends()
+    }
+
     fn over(&self, sum: &Self::Position) -> Option<Winner> {
         sum.iter().find_map(|p| self.game.over(p))
     }
