@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
+#![allow(long_running_const_eval)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+pub mod basis;
+pub mod error;
+#[cfg(target_arch = "x86_64")]
+mod gfni;
+pub mod linear;
+#[cfg(feature = "std")]
+mod logexp;
+pub mod nim;
+pub mod path;
+pub mod reference;
+pub mod slice;
+mod tower;
+
+pub use basis::{Resident64, Resident128};
+pub use error::NimError;
+pub use linear::LinearMap;
+pub use nim::{MinimalPolynomial, Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Roots};
+pub use path::Path;
+pub use slice::Kernel;
