@@ -66,6 +66,18 @@ static FROM_TIMES_C: ByteTables = {
 };
 /// 2^63 as a polynomial.
 const C_POLY: u64 = TO_COLUMNS[63];
+/// Its square: 2^63 ⊗ 2^63 as a polynomial.
+#[cfg(feature = "alloc")]
+const C2_POLY: u64 = {
+    let (square, mut poly, mut i) = (tower::square64(1 << 63), 0, 0);
+    while i < 64 {
+        if square >> i & 1 == 1 {
+            poly ^= TO_COLUMNS[i];
+        }
+        i += 1;
+    }
+    poly
+};
 const TO_COLUMNS: [u64; 64] = invert64(FROM_COLUMNS);
 
 #[inline(always)]
@@ -167,6 +179,13 @@ mod x86 {
         let p1 = poly_mul(a[0] ^ a[1], b[0] ^ b[1]);
         [p0 ^ poly_mul(C_POLY, p2), p1 ^ p0]
     }
+
+    #[cfg(feature = "alloc")]
+    #[target_feature(enable = "pclmulqdq,sse4.1")]
+    #[inline]
+    pub(super) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
+        [poly_mul(super::C2_POLY, a[1]), poly_mul(C_POLY, a[0] ^ a[1])]
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -176,6 +195,43 @@ pub(crate) use x86::{mul32, mul64, mul128};
 #[inline(always)]
 pub(crate) fn has_clmul() -> bool {
     crate::path::detected!("pclmulqdq", "sse4.1")
+}
+
+/// A word of a wider nimber, to the polynomial basis.
+#[cfg(feature = "alloc")]
+pub(crate) fn word_to(x: u64) -> u64 {
+    look_up(&TO, x)
+}
+
+/// A word of a wider nimber, from the polynomial basis.
+#[cfg(feature = "alloc")]
+pub(crate) fn word_from(x: u64) -> u64 {
+    look_up(&FROM, x)
+}
+
+/// The product of two 128-bit nimbers given as low and high word in the polynomial basis.
+#[inline]
+pub(crate) fn pair_mul(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    #[cfg(target_arch = "x86_64")]
+    if has_clmul() {
+        // SAFETY: the instructions were detected.
+        return unsafe { x86::pair_mul(a, b) };
+    }
+    let p0 = poly_mul_portable(a[0], b[0]);
+    let p2 = poly_mul_portable(a[1], b[1]);
+    let p1 = poly_mul_portable(a[0] ^ a[1], b[0] ^ b[1]);
+    [p0 ^ poly_mul_portable(C_POLY, p2), p1 ^ p0]
+}
+
+/// The product with 2^127 of a 128-bit nimber given as low and high word in the polynomial basis.
+#[cfg(feature = "alloc")]
+pub(crate) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
+    #[cfg(target_arch = "x86_64")]
+    if has_clmul() {
+        // SAFETY: the instructions were detected.
+        return unsafe { x86::pair_times_c(a) };
+    }
+    [poly_mul_portable(C2_POLY, a[1]), poly_mul_portable(C_POLY, a[0] ^ a[1])]
 }
 
 /// An element of the field of 2^64 elements in the polynomial basis, for chains of products.
@@ -308,16 +364,7 @@ impl Mul for Resident128 {
     type Output = Self;
     #[inline]
     fn mul(self, other: Self) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if has_clmul() {
-            // SAFETY: the instructions were detected.
-            return Self(unsafe { x86::pair_mul(self.0, other.0) });
-        }
-        let (a, b) = (self.0, other.0);
-        let p0 = poly_mul_portable(a[0], b[0]);
-        let p2 = poly_mul_portable(a[1], b[1]);
-        let p1 = poly_mul_portable(a[0] ^ a[1], b[0] ^ b[1]);
-        Self([p0 ^ poly_mul_portable(C_POLY, p2), p1 ^ p0])
+        Self(pair_mul(self.0, other.0))
     }
 }
 

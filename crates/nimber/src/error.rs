@@ -99,3 +99,106 @@ impl fmt::Display for NimError {
 }
 
 impl core::error::Error for NimError {}
+
+/// Why an operation on nimbers of arbitrary size, ordinals, polynomials or matrices has no answer.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A nimber of fixed width says why.
+    Nim(NimError),
+    /// Division by zero; the operand that was to be divided.
+    DivisionByZero {
+        /// The dividend.
+        numerator: alloc::string::String,
+    },
+    /// No element of the kind asked for has this power.
+    NoRoot {
+        /// The operand.
+        value: alloc::string::String,
+        /// Which root was wanted.
+        n: alloc::string::String,
+    },
+    /// `base^k = value` has no solution.
+    NoLogarithm {
+        /// The operand.
+        value: alloc::string::String,
+        /// The base.
+        base: alloc::string::String,
+    },
+    /// The answer would be larger than a bound: what, how large, and the bound.
+    TooLarge {
+        /// What grew.
+        what: &'static str,
+        /// How large it is or would be, at least.
+        size: u64,
+        /// The bound.
+        limit: u64,
+    },
+    /// The excess α_p of this prime is neither in the table nor cheap to compute.
+    UnknownExcess {
+        /// The prime.
+        p: u64,
+        /// The degree of the field in which it would have to be searched.
+        degree: u64,
+        /// The largest degree that is searched.
+        limit: u64,
+    },
+    /// A matrix or polynomial has the wrong shape.
+    Shape {
+        /// What was wanted.
+        wanted: usize,
+        /// What was found.
+        found: usize,
+    },
+    /// The matrix has no inverse, or the system no unique solution.
+    Singular {
+        /// The rank that was found.
+        rank: usize,
+        /// The rank that is needed.
+        size: usize,
+    },
+    /// Text that is not what it should be.
+    Parse {
+        /// Position in characters, counted from 1.
+        column: usize,
+        /// What is wrong.
+        message: alloc::string::String,
+    },
+}
+
+#[cfg(feature = "alloc")]
+impl From<NimError> for Error {
+    fn from(e: NimError) -> Self {
+        Self::Nim(e)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nim(e) => e.fmt(f),
+            Self::DivisionByZero { numerator } => write!(f, "division of {numerator} by zero"),
+            Self::NoRoot { value, n } => write!(f, "{value} has no root of degree {n} here"),
+            Self::NoLogarithm { value, base } => write!(f, "{value} is not a power of {base}"),
+            Self::TooLarge { what, size, limit } => {
+                write!(f, "{what} of {size} exceeds the limit of {limit}")
+            }
+            Self::UnknownExcess { p, degree, limit } => write!(
+                f,
+                "α_{p} is not in the table, and the field of degree {degree} in which to search it exceeds the limit of {limit}"
+            ),
+            Self::Shape { wanted, found } => {
+                write!(f, "a size of {wanted} was expected, {found} was found")
+            }
+            Self::Singular { rank, size } => {
+                write!(f, "the matrix is singular: rank {rank} of {size}")
+            }
+            Self::Parse { column, message } => write!(f, "column {column}: {message}"),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for Error {}

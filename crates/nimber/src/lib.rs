@@ -6,12 +6,16 @@
 extern crate alloc;
 
 pub mod basis;
+#[cfg(feature = "alloc")]
+pub mod big;
 pub mod error;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
 pub mod linear;
 #[cfg(feature = "std")]
 mod logexp;
+#[cfg(feature = "alloc")]
+pub mod nat;
 pub mod nim;
 pub mod path;
 pub mod reference;
@@ -19,6 +23,10 @@ pub mod slice;
 mod tower;
 
 pub use basis::{Resident64, Resident128};
+#[cfg(feature = "alloc")]
+pub use big::BigNim;
+#[cfg(feature = "alloc")]
+pub use error::Error;
 pub use error::NimError;
 pub use linear::LinearMap;
 pub use nim::{MinimalPolynomial, Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Roots};
