@@ -13,10 +13,14 @@ pub mod error;
 mod gfni;
 pub mod linear;
 #[cfg(feature = "std")]
+pub mod log;
+#[cfg(feature = "std")]
 mod logexp;
 #[cfg(feature = "alloc")]
 pub mod nat;
 pub mod nim;
+#[cfg(feature = "std")]
+pub mod ordinal;
 pub mod path;
 pub mod reference;
 pub mod slice;
@@ -30,5 +34,7 @@ pub use error::Error;
 pub use error::NimError;
 pub use linear::LinearMap;
 pub use nim::{MinimalPolynomial, Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Roots};
+#[cfg(feature = "std")]
+pub use ordinal::Ordinal;
 pub use path::Path;
 pub use slice::Kernel;
