@@ -9,6 +9,8 @@ pub mod basis;
 #[cfg(feature = "alloc")]
 pub mod big;
 pub mod error;
+#[cfg(feature = "alloc")]
+pub mod fft;
 #[cfg(target_arch = "x86_64")]
 mod gfni;
 pub mod linear;
@@ -17,11 +19,15 @@ pub mod log;
 #[cfg(feature = "std")]
 mod logexp;
 #[cfg(feature = "alloc")]
+pub mod matrix;
+#[cfg(feature = "alloc")]
 pub mod nat;
 pub mod nim;
 #[cfg(feature = "std")]
 pub mod ordinal;
 pub mod path;
+#[cfg(feature = "alloc")]
+pub mod polynomial;
 pub mod reference;
 pub mod slice;
 mod tower;
@@ -33,8 +39,12 @@ pub use big::BigNim;
 pub use error::Error;
 pub use error::NimError;
 pub use linear::LinearMap;
+#[cfg(feature = "alloc")]
+pub use matrix::Matrix;
 pub use nim::{MinimalPolynomial, Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Roots};
 #[cfg(feature = "std")]
 pub use ordinal::Ordinal;
 pub use path::Path;
+#[cfg(feature = "alloc")]
+pub use polynomial::Polynomial;
 pub use slice::Kernel;
