@@ -28,7 +28,10 @@ fn random(n: usize, mut s: u64) -> Vec<Nim64> {
 
 fn main() {
     for (n, inner) in [(1usize << 11, 200usize), (1 << 20, 1)] {
-        let (a, b) = (random(n, 0x1234_5678_9abc_def1), random(n, 0x0fed_cba9_8765_4321));
+        let (a, b) = (
+            random(n, 0x1234_5678_9abc_def1),
+            random(n, 0x0fed_cba9_8765_4321),
+        );
         let mut c = vec![Nim64(0); n];
         println!("64-bit slices of {n} elements, ns per element");
         let xor = best(n * inner, 30, || {
@@ -42,7 +45,11 @@ fn main() {
         println!("  {:<24}{xor:8.3}", "c = a ^ b");
         for path in Path::available() {
             let kernel = Kernel::on(path).unwrap();
-            let reps = if matches!(path, Path::Avx512 | Path::Avx2) { inner } else { inner.div_ceil(20) };
+            let reps = if matches!(path, Path::Avx512 | Path::Avx2) {
+                inner
+            } else {
+                inner.div_ceil(20)
+            };
             let mul = best(n * reps, 30, || {
                 for _ in 0..reps {
                     kernel.mul(&a, &b, &mut c).unwrap();
@@ -63,7 +70,11 @@ fn main() {
                     black_box(&mut x);
                 }
             });
-            println!("  {:<24}mul {mul:8.3}  ({:.2} x xor) inverse {inv:8.3} linear {linear:8.3}", path.to_string(), mul / xor);
+            println!(
+                "  {:<24}mul {mul:8.3}  ({:.2} x xor) inverse {inv:8.3} linear {linear:8.3}",
+                path.to_string(),
+                mul / xor
+            );
         }
     }
     let chain = 20_000;
@@ -84,7 +95,9 @@ fn main() {
     });
     println!("chain of dependent products: scalar {scalar:.2} ns, resident {resident:.2} ns");
     for path in [Path::LogExp16, Path::Portable, Path::Clmul] {
-        let Some(kernel) = Kernel::on(path) else { continue };
+        let Some(kernel) = Kernel::on(path) else {
+            continue;
+        };
         let mut x = [Nim64(1)];
         let portable = best(chain, 20, || {
             for _ in 0..chain {

@@ -143,7 +143,10 @@ mod x86 {
     pub(super) fn poly_mul(a: u64, b: u64) -> u64 {
         let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
         let p = _mm_clmulepi64_si128::<0>(a, b);
-        reduce(_mm_extract_epi64::<1>(p) as u64, _mm_cvtsi128_si64(p) as u64)
+        reduce(
+            _mm_extract_epi64::<1>(p) as u64,
+            _mm_cvtsi128_si64(p) as u64,
+        )
     }
 
     #[target_feature(enable = "pclmulqdq,sse4.1")]
@@ -184,7 +187,10 @@ mod x86 {
     #[target_feature(enable = "pclmulqdq,sse4.1")]
     #[inline]
     pub(super) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
-        [poly_mul(super::C2_POLY, a[1]), poly_mul(C_POLY, a[0] ^ a[1])]
+        [
+            poly_mul(super::C2_POLY, a[1]),
+            poly_mul(C_POLY, a[0] ^ a[1]),
+        ]
     }
 }
 
@@ -231,7 +237,10 @@ pub(crate) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
         // SAFETY: the instructions were detected.
         return unsafe { x86::pair_times_c(a) };
     }
-    [poly_mul_portable(C2_POLY, a[1]), poly_mul_portable(C_POLY, a[0] ^ a[1])]
+    [
+        poly_mul_portable(C2_POLY, a[1]),
+        poly_mul_portable(C_POLY, a[0] ^ a[1]),
+    ]
 }
 
 /// An element of the field of 2^64 elements in the polynomial basis, for chains of products.
@@ -382,7 +391,9 @@ mod tests {
     fn conversions_are_inverse_and_products_agree() {
         let mut s = 0x0123_4567_89ab_cdef_u64;
         for _ in 0..2000 {
-            s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            s = s
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let (a, b) = (s ^ (s >> 29), s.rotate_left(23) ^ (s >> 31));
             assert_eq!(look_up(&FROM, look_up(&TO, a)), a);
             let slow = look_up(&FROM, poly_mul_portable(look_up(&TO, a), look_up(&TO, b)));
@@ -393,7 +404,10 @@ mod tests {
                 unsafe {
                     assert_eq!(mul64(a, b), slow);
                     assert_eq!(mul32(a as u32, b as u32), tower::mul32(a as u32, b as u32));
-                    let (x, y) = (u128::from(a) << 64 | u128::from(b), u128::from(b) << 63 | 77);
+                    let (x, y) = (
+                        u128::from(a) << 64 | u128::from(b),
+                        u128::from(b) << 63 | 77,
+                    );
                     assert_eq!(mul128(x, y), tower::mul128(x, y));
                 }
             }

@@ -129,7 +129,9 @@ impl BigNim {
     /// 1/x.
     pub fn inverse(&self) -> Result<Self, Error> {
         if self.is_zero() {
-            return Err(Error::DivisionByZero { numerator: "1".to_string() });
+            return Err(Error::DivisionByZero {
+                numerator: "1".to_string(),
+            });
         }
         let mut limbs = self.resident(self.words());
         inverse(&mut limbs);
@@ -139,7 +141,9 @@ impl BigNim {
     /// x/y.
     pub fn divide(&self, y: &Self) -> Result<Self, Error> {
         if y.is_zero() {
-            return Err(Error::DivisionByZero { numerator: self.to_string() });
+            return Err(Error::DivisionByZero {
+                numerator: self.to_string(),
+            });
         }
         Ok(self * &y.inverse()?)
     }
@@ -167,9 +171,16 @@ impl BigNim {
 
     /// A y with y^n = x, in the smallest field that contains x.
     pub fn root(&self, n: &Nat) -> Result<Self, Error> {
-        let missing = || Error::NoRoot { value: self.to_string(), n: n.to_string() };
+        let missing = || Error::NoRoot {
+            value: self.to_string(),
+            n: n.to_string(),
+        };
         if n.is_zero() {
-            return if self.is_one() { Ok(self.clone()) } else { Err(missing()) };
+            return if self.is_one() {
+                Ok(self.clone())
+            } else {
+                Err(missing())
+            };
         }
         if self.is_zero() {
             return Ok(self.clone());
@@ -185,7 +196,11 @@ impl BigNim {
         }
         // The group order is squarefree as far as Fermat numbers are factored; beyond, y^n is checked.
         let y = self.pow(&n.inverse_modulo(&rest).ok_or_else(missing)?);
-        if y.pow(n) == *self { Ok(y) } else { Err(missing()) }
+        if y.pow(n) == *self {
+            Ok(y)
+        } else {
+            Err(missing())
+        }
     }
 
     /// The even y with y² ⊕ y = x; the other solution is y ⊕ 1. It may have twice the width of x.
@@ -210,7 +225,11 @@ impl BigNim {
                 let scale = b.divide(a)?;
                 let y = (a * c).divide(&b.square())?.artin_schreier();
                 let (x, other) = (&scale * &y, &scale * &(&y + &Self::from(1)));
-                Ok(if x < other { Roots::Two(x, other) } else { Roots::Two(other, x) })
+                Ok(if x < other {
+                    Roots::Two(x, other)
+                } else {
+                    Roots::Two(other, x)
+                })
             }
         }
     }
@@ -251,7 +270,11 @@ impl BigNim {
             return Ok(width);
         }
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Err(crate::NimError::NoSubfield { wanted: clip(bits), bits: clip(width) }.into())
+        Err(crate::NimError::NoSubfield {
+            wanted: clip(bits),
+            bits: clip(width),
+        }
+        .into())
     }
 
     /// The conjugates x, x², x⁴, … over GF(2), as many as the degree.
@@ -285,7 +308,11 @@ impl BigNim {
             let Some(word) = value.iter().position(|&w| w != 0) else {
                 return Nat::from_limbs(combination);
             };
-            rows.push((64 * word + value[word].trailing_zeros() as usize, value, combination));
+            rows.push((
+                64 * word + value[word].trailing_zeros() as usize,
+                value,
+                combination,
+            ));
             power = &power * self;
         }
         Nat::zero()
@@ -332,15 +359,31 @@ const FERMAT_FACTORS: [&[&str]; 12] = [
     &["274177"],
     &["59649589127497217"],
     &["1238926361552897"],
-    &["2424833", "7455602825647884208337395736200454918783366342657"],
-    &["45592577", "6487031809", "4659775785220018543264560743076778192897"],
-    &["319489", "974849", "167988556341760475137", "3560841906445833920513"],
+    &[
+        "2424833",
+        "7455602825647884208337395736200454918783366342657",
+    ],
+    &[
+        "45592577",
+        "6487031809",
+        "4659775785220018543264560743076778192897",
+    ],
+    &[
+        "319489",
+        "974849",
+        "167988556341760475137",
+        "3560841906445833920513",
+    ],
 ];
 
 /// The prime factors of 2^width − 1 = F₀·F₁·… for a power of two up to 4096.
 pub(crate) fn primes_of_mersenne(width: usize) -> Vec<Nat> {
     let mut primes = Vec::new();
-    for (k, factors) in FERMAT_FACTORS.iter().enumerate().take(width.trailing_zeros() as usize) {
+    for (k, factors) in FERMAT_FACTORS
+        .iter()
+        .enumerate()
+        .take(width.trailing_zeros() as usize)
+    {
         let mut rest = Nat::power_of_two(1 << k).plus(&Nat::from(1));
         for p in factors.iter().filter_map(|p| Nat::from_decimal(p)) {
             if let Some((q, _)) = rest.divide(&p) {
@@ -370,10 +413,12 @@ impl FromStr for BigNim {
 
     /// Reads decimal digits.
     fn from_str(text: &str) -> Result<Self, Error> {
-        Nat::from_decimal(text).map(Self).ok_or_else(|| Error::Parse {
-            column: 1 + text.chars().take_while(char::is_ascii_digit).count(),
-            message: "a natural number is expected".to_string(),
-        })
+        Nat::from_decimal(text)
+            .map(Self)
+            .ok_or_else(|| Error::Parse {
+                column: 1 + text.chars().take_while(char::is_ascii_digit).count(),
+                message: "a natural number is expected".to_string(),
+            })
     }
 }
 
@@ -398,10 +443,13 @@ impl Ord for BigNim {
 impl Add for &BigNim {
     type Output = BigNim;
     fn add(self, other: Self) -> BigNim {
-        let (long, short) =
-            if self.limbs().len() < other.limbs().len() { (other, self) } else { (self, other) };
+        let (long, short) = if self.limbs().len() < other.limbs().len() {
+            (other, self)
+        } else {
+            (self, other)
+        };
         let mut limbs = long.limbs().to_vec();
-        limbs.iter_mut().zip(short.limbs()).for_each(|(a, b)| *a ^= b);
+        xor(&mut limbs, short.limbs());
         BigNim::from_limbs(limbs)
     }
 }

@@ -75,7 +75,10 @@ impl fmt::Display for NimError {
         match *self {
             Self::DivisionByZero { numerator } => write!(f, "division of {numerator} by zero"),
             Self::NoRoot { value, n, bits } => {
-                write!(f, "{value} has no root of degree {n} among the nimbers of {bits} bits")
+                write!(
+                    f,
+                    "{value} has no root of degree {n} among the nimbers of {bits} bits"
+                )
             }
             Self::NoLogarithm { value, base } => write!(f, "{value} is not a power of {base}"),
             Self::NoQuadraticRoot { a, b, c, bits } => write!(
@@ -85,7 +88,10 @@ impl fmt::Display for NimError {
             Self::EveryElement => write!(f, "every nimber solves 0⊗x² ⊕ 0⊗x = 0"),
             Self::ZeroHasNoOrder => write!(f, "0 has no multiplicative order"),
             Self::NoSubfield { wanted, bits } => {
-                write!(f, "there is no subfield of {wanted} bits in the field of {bits} bits")
+                write!(
+                    f,
+                    "there is no subfield of {wanted} bits in the field of {bits} bits"
+                )
             }
             Self::Length { left, right } => {
                 write!(f, "slices of different lengths: {left} and {right}")

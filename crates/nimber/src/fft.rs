@@ -32,12 +32,18 @@ const GATHER: usize = 1024;
 
 /// β₀, β₁, …: as many as asked for (at most W).
 pub fn cantor_basis<T: Nimber>(count: usize) -> Vec<T> {
-    core::iter::successors(Some(T::ONE), |b| b.artin_schreier()).take(count).collect()
+    core::iter::successors(Some(T::ONE), |b| b.artin_schreier())
+        .take(count)
+        .collect()
 }
 
 /// The point ω_j.
 fn point<T: Nimber>(basis: &[T], j: usize) -> T {
-    basis.iter().enumerate().filter(|(i, _)| j >> i & 1 == 1).fold(T::ZERO, |sum, (_, &b)| sum + b)
+    basis
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| j >> i & 1 == 1)
+        .fold(T::ZERO, |sum, (_, &b)| sum + b)
 }
 
 /// The points at which a transform of this length evaluates, in order.
@@ -49,7 +55,10 @@ pub fn points<T: Nimber>(length: usize) -> Result<Vec<T>, Error> {
 
 fn levels<T: Nimber>(length: usize) -> Result<usize, Error> {
     if !length.is_power_of_two() {
-        return Err(Error::Shape { wanted: length.next_power_of_two(), found: length });
+        return Err(Error::Shape {
+            wanted: length.next_power_of_two(),
+            found: length,
+        });
     }
     let m = length.trailing_zeros();
     if m > T::BITS {

@@ -8,6 +8,8 @@ extern crate alloc;
 pub mod basis;
 #[cfg(feature = "alloc")]
 pub mod big;
+#[cfg(feature = "std")]
+pub mod calc;
 pub mod error;
 #[cfg(feature = "alloc")]
 pub mod fft;

@@ -48,9 +48,14 @@ pub fn logarithm<T: Nimber>(x: T, base: T) -> Result<u128, NimError> {
 
 /// The least k ≥ 0 with base^k = x, for 64 bits.
 pub fn logarithm64(x: Nim64, base: Nim64) -> Result<u64, NimError> {
-    let missing = NimError::NoLogarithm { value: x.0.into(), base: base.0.into() };
+    let missing = NimError::NoLogarithm {
+        value: x.0.into(),
+        base: base.0.into(),
+    };
     if x.0 <= 1 || base.0 == 0 {
-        return trivial(x.0.into(), base.0.into()).map(|k| k as u64).ok_or(missing);
+        return trivial(x.0.into(), base.0.into())
+            .map(|k| k as u64)
+            .ok_or(missing);
     }
     let (lx, lb) = (log64(x)?, log64(base)?);
     match solve(lx.into(), lb.into(), ORDER64.into()) {
@@ -116,7 +121,10 @@ impl Steps {
     /// Room for `entries` steps, at most half filled.
     fn new(entries: usize) -> Self {
         let size = (2 * entries).next_power_of_two();
-        Self { slots: vec![EMPTY; size].into_boxed_slice(), mask: size - 1 }
+        Self {
+            slots: vec![EMPTY; size].into_boxed_slice(),
+            mask: size - 1,
+        }
     }
 
     fn mix(key: u64) -> u64 {
@@ -171,7 +179,10 @@ const BABIES: u64 = 1 << 16;
 fn ratio64(x: Nim64) -> (Nim64, Nim32) {
     let norm = tower::norm64(x.0);
     let conjugate = Nim64(x.0 ^ (x.0 >> 32));
-    (conjugate.square() * Nim64(tower::inverse32(norm).into()), Nim32(norm))
+    (
+        conjugate.square() * Nim64(tower::inverse32(norm).into()),
+        Nim32(norm),
+    )
 }
 
 fn tables64() -> &'static Tables64 {
@@ -182,7 +193,7 @@ fn tables64() -> &'static Tables64 {
         let mut y = norm;
         for k in 0..=u16::MAX {
             ratio[usize::from(ratio16(y.0))] = k;
-            y = y * norm;
+            y *= norm;
         }
         let log16 = u128::from(logexp::tables().log[usize::from(tower::norm32(norm.0))]);
         let factor16 = inverse_modulo(log16, 65535).unwrap_or(0) as u64;
@@ -199,7 +210,15 @@ fn tables64() -> &'static Tables64 {
         let (mut small, mut babies) = (Steps::new(P1 as usize), Steps::new(BABIES as usize));
         fill(&mut small, small_base, P1);
         let giant = fill(&mut babies, baby_base, BABIES);
-        Tables64 { ratio, factor16, small, small_base, babies, baby_base, giant }
+        Tables64 {
+            ratio,
+            factor16,
+            small,
+            small_base,
+            babies,
+            baby_base,
+            giant,
+        }
     })
 }
 
@@ -212,7 +231,11 @@ fn ratio16(y: u32) -> u16 {
 fn combine(a: u64, b: u64, n: u64) -> u64 {
     let m = n + 1;
     let difference = (a % m + m - b % m) % m;
-    let half = if difference.is_multiple_of(2) { difference / 2 } else { (difference + m) / 2 };
+    let half = if difference.is_multiple_of(2) {
+        difference / 2
+    } else {
+        (difference + m) / 2
+    };
     a + (n - 1) * half
 }
 
@@ -220,23 +243,39 @@ fn combine(a: u64, b: u64, n: u64) -> u64 {
 fn log64(x: Nim64) -> Result<u64, NimError> {
     let t = tables64();
     let (z, norm) = ratio64(x);
-    let low = u64::from(logexp::tables().log[usize::from(tower::norm32(norm.0))]) * t.factor16 % 65535;
-    let high = if norm.0 >> 16 == 0 { 0 } else { u64::from(t.ratio[usize::from(ratio16(norm.0))]) + 1 };
+    let low =
+        u64::from(logexp::tables().log[usize::from(tower::norm32(norm.0))]) * t.factor16 % 65535;
+    let high = if norm.0 >> 16 == 0 {
+        0
+    } else {
+        u64::from(t.ratio[usize::from(ratio16(norm.0))]) + 1
+    };
     let part32 = combine(low, high, 1 << 16);
     if z.0 == 1 {
         return Ok(combine(part32 % ORDER32, 0, 1 << 32));
     }
-    let failed = |steps| NimError::SearchFailed { value: x.0.into(), steps };
+    let failed = |steps| NimError::SearchFailed {
+        value: x.0.into(),
+        steps,
+    };
     let z = Resident64::from(z);
     let (u, v) = (z.pow(P2), z.pow(P1));
-    let small =
-        t.small.find(u.bits()).find(|&k| t.small_base.pow(k) == u).ok_or_else(|| failed(P1))?;
+    let small = t
+        .small
+        .find(u.bits())
+        .find(|&k| t.small_base.pow(k) == u)
+        .ok_or_else(|| failed(P1))?;
     // v = base^k with k = j − i·BABIES.
     let mut walk = v;
     for i in 0..=P2 / BABIES {
-        if let Some(j) = t.babies.find(walk.bits()).find(|&j| t.baby_base.pow(j) == walk) {
+        if let Some(j) = t
+            .babies
+            .find(walk.bits())
+            .find(|&j| t.baby_base.pow(j) == walk)
+        {
             let k = (j + P2 - i * BABIES % P2) % P2;
-            let part = chinese(small.into(), P1.into(), k.into(), P2.into()).ok_or_else(|| failed(i))?;
+            let part =
+                chinese(small.into(), P1.into(), k.into(), P2.into()).ok_or_else(|| failed(i))?;
             return Ok(combine(part32 % ORDER32, part as u64, 1 << 32));
         }
         walk = walk * t.giant;
@@ -289,7 +328,16 @@ impl Log128 {
         let giant = baby_base.pow(u128::from(2 * entries + 1));
         let log = log64(norm).unwrap_or(0);
         let factor64 = inverse_modulo(log.into(), ORDER64.into()).unwrap_or(0);
-        Self { small, small_base, babies, filter, baby_base, entries, giant, factor64 }
+        Self {
+            small,
+            small_base,
+            babies,
+            filter,
+            baby_base,
+            entries,
+            giant,
+            factor64,
+        }
     }
 
     /// The shared tables of 16 MiB, built by the first caller.
@@ -312,7 +360,10 @@ impl Log128 {
         base: Nim128,
         mut go_on: impl FnMut(u64) -> bool,
     ) -> Result<u128, NimError> {
-        let missing = NimError::NoLogarithm { value: x.0, base: base.0 };
+        let missing = NimError::NoLogarithm {
+            value: x.0,
+            base: base.0,
+        };
         if x.0 <= 1 || base.0 == 0 {
             return trivial(x.0, base.0).ok_or(missing);
         }
@@ -322,7 +373,10 @@ impl Log128 {
 
     /// Logarithm of a non-zero nimber to the base of the generator.
     fn log(&self, x: Nim128, go_on: &mut impl FnMut(u64) -> bool) -> Result<u128, NimError> {
-        let failed = NimError::SearchFailed { value: x.0, steps: self.max_steps() };
+        let failed = NimError::SearchFailed {
+            value: x.0,
+            steps: self.max_steps(),
+        };
         let (z, norm) = ratio128(x);
         let low = times_modulo(log64(norm)?.into(), self.factor64, ORDER64.into());
         let u = z.pow(P4.into());
@@ -334,7 +388,11 @@ impl Log128 {
     }
 
     /// k with base^k = v in the group of order 67280421310721.
-    fn walk(&self, v: Resident128, go_on: &mut impl FnMut(u64) -> bool) -> Result<Option<u64>, NimError> {
+    fn walk(
+        &self,
+        v: Resident128,
+        go_on: &mut impl FnMut(u64) -> bool,
+    ) -> Result<Option<u64>, NimError> {
         let stride = self.giant.pow(WALKS.into());
         let mut walks = [v; WALKS as usize];
         for i in 1..walks.len() {
@@ -350,7 +408,8 @@ impl Log128 {
                 {
                     let back = u128::from(step + w as u64) * u128::from(2 * self.entries + 1);
                     return Ok(Some(
-                        ((u128::from(j) + u128::from(P4) - back % u128::from(P4)) % u128::from(P4)) as u64,
+                        ((u128::from(j) + u128::from(P4) - back % u128::from(P4)) % u128::from(P4))
+                            as u64,
                     ));
                 }
                 *walk = *walk * stride;

@@ -30,17 +30,31 @@ pub struct Matrix<T: Nimber> {
 impl<T: Nimber> Matrix<T> {
     /// From entries row by row.
     pub fn from_rows(rows: usize, columns: usize, entries: &[T]) -> Result<Self, Error> {
-        let wanted = rows.checked_mul(columns).ok_or(Error::Shape { wanted: usize::MAX, found: entries.len() })?;
+        let wanted = rows.checked_mul(columns).ok_or(Error::Shape {
+            wanted: usize::MAX,
+            found: entries.len(),
+        })?;
         if wanted != entries.len() {
-            return Err(Error::Shape { wanted, found: entries.len() });
+            return Err(Error::Shape {
+                wanted,
+                found: entries.len(),
+            });
         }
-        Ok(Self { rows, columns, entries: entries.to_vec() })
+        Ok(Self {
+            rows,
+            columns,
+            entries: entries.to_vec(),
+        })
     }
 
     /// All zeros.
     #[must_use]
     pub fn zero(rows: usize, columns: usize) -> Self {
-        Self { rows, columns, entries: vec![T::ZERO; rows * columns] }
+        Self {
+            rows,
+            columns,
+            entries: vec![T::ZERO; rows * columns],
+        }
     }
 
     /// Ones on the diagonal.
@@ -78,7 +92,10 @@ impl<T: Nimber> Matrix<T> {
     /// The product.
     pub fn times(&self, other: &Self) -> Result<Self, Error> {
         if self.columns != other.rows {
-            return Err(Error::Shape { wanted: self.columns, found: other.rows });
+            return Err(Error::Shape {
+                wanted: self.columns,
+                found: other.rows,
+            });
         }
         let kernel = Kernel::best();
         let mut product = Self::zero(self.rows, other.columns);
@@ -101,7 +118,8 @@ impl<T: Nimber> Matrix<T> {
         let (mut leads, mut product) = (Vec::new(), T::ONE);
         for column in 0..width {
             let top = leads.len();
-            let Some(pivot) = (top..self.rows).find(|&i| self.entries[i * n + column] != T::ZERO) else {
+            let Some(pivot) = (top..self.rows).find(|&i| self.entries[i * n + column] != T::ZERO)
+            else {
                 continue;
             };
             if pivot != top {
@@ -130,7 +148,14 @@ impl<T: Nimber> Matrix<T> {
     }
 
     fn square(&self) -> Result<usize, Error> {
-        if self.rows == self.columns { Ok(self.rows) } else { Err(Error::Shape { wanted: self.rows, found: self.columns }) }
+        if self.rows == self.columns {
+            Ok(self.rows)
+        } else {
+            Err(Error::Shape {
+                wanted: self.rows,
+                found: self.columns,
+            })
+        }
     }
 
     /// The determinant of a square matrix.
@@ -143,14 +168,21 @@ impl<T: Nimber> Matrix<T> {
     /// Writes another matrix beside this one.
     fn beside(&self, other: &Self) -> Result<Self, Error> {
         if self.rows != other.rows {
-            return Err(Error::Shape { wanted: self.rows, found: other.rows });
+            return Err(Error::Shape {
+                wanted: self.rows,
+                found: other.rows,
+            });
         }
         let mut entries = Vec::with_capacity(self.entries.len() + other.entries.len());
         for i in 0..self.rows {
             entries.extend_from_slice(self.line(i));
             entries.extend_from_slice(other.line(i));
         }
-        Ok(Self { rows: self.rows, columns: self.columns + other.columns, entries })
+        Ok(Self {
+            rows: self.rows,
+            columns: self.columns + other.columns,
+            entries,
+        })
     }
 
     /// The inverse of a square matrix.
@@ -165,10 +197,19 @@ impl<T: Nimber> Matrix<T> {
         let mut both = self.beside(right)?;
         let (leads, _) = both.reduce(n)?;
         if leads.len() < n {
-            return Err(Error::Singular { rank: leads.len(), size: n });
+            return Err(Error::Singular {
+                rank: leads.len(),
+                size: n,
+            });
         }
-        let entries = (0..n).flat_map(|i| both.line(i)[n..].iter().copied()).collect();
-        Ok(Self { rows: n, columns: right.columns, entries })
+        let entries = (0..n)
+            .flat_map(|i| both.line(i)[n..].iter().copied())
+            .collect();
+        Ok(Self {
+            rows: n,
+            columns: right.columns,
+            entries,
+        })
     }
 
     /// Vectors (as rows) that span all x with self·x = 0.

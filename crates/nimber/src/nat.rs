@@ -50,7 +50,7 @@ impl Nat {
     #[must_use]
     pub fn mersenne(bits: usize) -> Self {
         let mut limbs = vec![u64::MAX; bits / 64];
-        if bits % 64 != 0 {
+        if !bits.is_multiple_of(64) {
             limbs.push((1 << (bits % 64)) - 1);
         }
         Self(limbs)
@@ -79,13 +79,17 @@ impl Nat {
     /// Length in bits; 0 for 0.
     #[must_use]
     pub fn bits(&self) -> usize {
-        self.0.last().map_or(0, |top| 64 * self.0.len() - top.leading_zeros() as usize)
+        self.0
+            .last()
+            .map_or(0, |top| 64 * self.0.len() - top.leading_zeros() as usize)
     }
 
     /// Bit i.
     #[must_use]
     pub fn bit(&self, i: usize) -> bool {
-        self.0.get(i / 64).is_some_and(|limb| limb >> (i % 64) & 1 == 1)
+        self.0
+            .get(i / 64)
+            .is_some_and(|limb| limb >> (i % 64) & 1 == 1)
     }
 
     /// The value, if it fits.
@@ -105,7 +109,10 @@ impl Nat {
         let mut limbs = Vec::with_capacity(self.0.len().max(other.0.len()) + 1);
         let mut carry = false;
         for i in 0..self.0.len().max(other.0.len()) {
-            let (a, b) = (self.0.get(i).copied().unwrap_or(0), other.0.get(i).copied().unwrap_or(0));
+            let (a, b) = (
+                self.0.get(i).copied().unwrap_or(0),
+                other.0.get(i).copied().unwrap_or(0),
+            );
             let (s, c1) = a.overflowing_add(b);
             let (s, c2) = s.overflowing_add(u64::from(carry));
             carry = c1 || c2;
@@ -146,7 +153,11 @@ impl Nat {
     #[must_use]
     pub fn power(&self, n: &Self, max_bits: usize) -> Option<Self> {
         if self.bits() <= 1 {
-            return Some(if n.is_zero() { Self::from(1) } else { self.clone() });
+            return Some(if n.is_zero() {
+                Self::from(1)
+            } else {
+                self.clone()
+            });
         }
         let n = usize::try_from(n.to_u128()?).ok()?;
         if (self.bits() - 1).checked_mul(n)? > max_bits {
@@ -246,7 +257,11 @@ impl Nat {
             return None;
         }
         let (_, t) = t.divide(m)?;
-        Some(if negative && !t.is_zero() { m.minus(&t) } else { t })
+        Some(if negative && !t.is_zero() {
+            m.minus(&t)
+        } else {
+            t
+        })
     }
 
     /// Reads decimal digits; `None` if there is anything else.
@@ -316,7 +331,11 @@ impl fmt::Display for Nat {
         }
         let mut text = String::new();
         for (i, chunk) in chunks.iter().rev().enumerate() {
-            let digits = if i == 0 { alloc::format!("{chunk}") } else { alloc::format!("{chunk:019}") };
+            let digits = if i == 0 {
+                alloc::format!("{chunk}")
+            } else {
+                alloc::format!("{chunk:019}")
+            };
             text.push_str(&digits);
         }
         f.pad_integral(true, "", if text.is_empty() { "0" } else { &text })

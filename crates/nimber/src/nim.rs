@@ -9,7 +9,7 @@
 //! ```
 //! use grundy_nimber::{Nim64, Nimber};
 //! let x = Nim64(24) * Nim64(17);
-//! assert_eq!(x, Nim64(392));
+//! assert_eq!(x, Nim64(128));
 //! assert_eq!(x.divide(Nim64(17))?, Nim64(24));
 //! assert_eq!(Nim64(8).inverse()? + Nim64(1), Nim64(11));
 //! assert_eq!(Nim64(2).order()?, 3);
@@ -26,8 +26,17 @@ use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 /// The prime factors of 2^128 − 1; those of 2^W − 1 are the first ones.
-const PRIMES: [u128; 9] =
-    [3, 5, 17, 257, 65537, 641, 6_700_417, 274_177, 67_280_421_310_721];
+const PRIMES: [u128; 9] = [
+    3,
+    5,
+    17,
+    257,
+    65537,
+    641,
+    6_700_417,
+    274_177,
+    67_280_421_310_721,
+];
 
 /// A polynomial over GF(2) with leading coefficient 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,7 +156,9 @@ pub trait Nimber:
     #[doc(hidden)]
     fn divide_into(self, numerator: Self) -> Result<Self, NimError> {
         if self == Self::ZERO {
-            return Err(NimError::DivisionByZero { numerator: numerator.to_u128() });
+            return Err(NimError::DivisionByZero {
+                numerator: numerator.to_u128(),
+            });
         }
         Ok(numerator * self.inverse_or_zero())
     }
@@ -226,9 +237,17 @@ pub trait Nimber:
 
     /// A y with y^n = x. All others are its products with the elements of order dividing n.
     fn root(self, n: u128) -> Result<Self, NimError> {
-        let missing = NimError::NoRoot { value: self.to_u128(), n, bits: Self::BITS };
+        let missing = NimError::NoRoot {
+            value: self.to_u128(),
+            n,
+            bits: Self::BITS,
+        };
         if n == 0 {
-            return if self == Self::ONE { Ok(self) } else { Err(missing) };
+            return if self == Self::ONE {
+                Ok(self)
+            } else {
+                Err(missing)
+            };
         }
         if self == Self::ZERO {
             return Ok(self);
@@ -252,7 +271,11 @@ pub trait Nimber:
             bits: Self::BITS,
         };
         if a == zero && b == zero {
-            return Err(if c == zero { NimError::EveryElement } else { none });
+            return Err(if c == zero {
+                NimError::EveryElement
+            } else {
+                none
+            });
         }
         if a == zero {
             return Ok(Roots::One(c.divide(b)?));
@@ -287,7 +310,10 @@ pub trait Nimber:
 /// Takes x down the tower to the field of `bits` bits, one halving after the other.
 fn descend<T: Nimber>(x: T, bits: u32, step: impl Fn(u128, u128, u32) -> T) -> Result<T, NimError> {
     if !bits.is_power_of_two() || bits > T::BITS {
-        return Err(NimError::NoSubfield { wanted: bits, bits: T::BITS });
+        return Err(NimError::NoSubfield {
+            wanted: bits,
+            bits: T::BITS,
+        });
     }
     let (mut x, mut width) = (x, T::BITS);
     while width > bits {
@@ -327,10 +353,7 @@ macro_rules! nimber {
         #[doc = concat!("A nimber of ", $bits, " bits.")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(transparent)]
-        pub struct $nim(
-            #[doc = "The nimber as an integer."]
-            pub $t,
-        );
+        pub struct $nim(#[doc = "The nimber as an integer."] pub $t);
 
         impl Nimber for $nim {
             const BITS: u32 = $bits;
@@ -450,11 +473,61 @@ product_of_pair!(mul32, u32);
 product_of_pair!(mul64, u64);
 product_of_pair!(mul128, u128);
 
-nimber!(Nim8, u8, 8, 0x12, tower::mul8, square8, sqrt8, inverse8, artin_schreier8);
-nimber!(Nim16, u16, 16, 0x102, tower::mul16, square16, sqrt16, inverse16, artin_schreier16);
-nimber!(Nim32, u32, 32, 0x1_0004, mul32, square32, sqrt32, inverse32, artin_schreier32);
-nimber!(Nim64, u64, 64, 0x1_0000_0006, mul64, square64, sqrt64, inverse64, artin_schreier64);
-nimber!(Nim128, u128, 128, (1 << 64) + 2, mul128, square128, sqrt128, inverse128, artin_schreier128);
+nimber!(
+    Nim8,
+    u8,
+    8,
+    0x12,
+    tower::mul8,
+    square8,
+    sqrt8,
+    inverse8,
+    artin_schreier8
+);
+nimber!(
+    Nim16,
+    u16,
+    16,
+    0x102,
+    tower::mul16,
+    square16,
+    sqrt16,
+    inverse16,
+    artin_schreier16
+);
+nimber!(
+    Nim32,
+    u32,
+    32,
+    0x1_0004,
+    mul32,
+    square32,
+    sqrt32,
+    inverse32,
+    artin_schreier32
+);
+nimber!(
+    Nim64,
+    u64,
+    64,
+    0x1_0000_0006,
+    mul64,
+    square64,
+    sqrt64,
+    inverse64,
+    artin_schreier64
+);
+nimber!(
+    Nim128,
+    u128,
+    128,
+    (1 << 64) + 2,
+    mul128,
+    square128,
+    sqrt128,
+    inverse128,
+    artin_schreier128
+);
 
 /// Widening is always the identity on nimbers.
 macro_rules! widen {

@@ -50,8 +50,13 @@ pub enum Path {
 
 impl Path {
     /// Every path, fastest first.
-    pub const ALL: [Self; 5] =
-        [Self::Avx512, Self::Avx2, Self::Clmul, Self::Portable, Self::LogExp16];
+    pub const ALL: [Self; 5] = [
+        Self::Avx512,
+        Self::Avx2,
+        Self::Clmul,
+        Self::Portable,
+        Self::LogExp16,
+    ];
 
     /// Whether this machine has the instructions.
     #[must_use]

@@ -54,7 +54,13 @@ impl<T: Nimber> Polynomial<T> {
         while factors.len() > 1 {
             factors = factors
                 .chunks(2)
-                .map(|pair| if let [a, b] = pair { a.times(b) } else { pair[0].clone() })
+                .map(|pair| {
+                    if let [a, b] = pair {
+                        a.times(b)
+                    } else {
+                        pair[0].clone()
+                    }
+                })
                 .collect();
         }
         factors.pop().unwrap_or_else(|| Self(vec![T::ONE]))
@@ -81,7 +87,11 @@ impl<T: Nimber> Polynomial<T> {
     /// The sum.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        let (long, short) = if self.0.len() < other.0.len() { (other, self) } else { (self, other) };
+        let (long, short) = if self.0.len() < other.0.len() {
+            (other, self)
+        } else {
+            (self, other)
+        };
         let mut sum = long.0.clone();
         sum.iter_mut().zip(&short.0).for_each(|(a, &b)| *a = *a + b);
         Self::new(sum)
@@ -115,7 +125,11 @@ impl<T: Nimber> Polynomial<T> {
             return Self::default();
         }
         let kernel = Kernel::best();
-        let (short, long) = if self.0.len() < other.0.len() { (self, other) } else { (other, self) };
+        let (short, long) = if self.0.len() < other.0.len() {
+            (self, other)
+        } else {
+            (other, self)
+        };
         let mut product = vec![T::ZERO; self.0.len() + other.0.len() - 1];
         for (i, &c) in short.0.iter().enumerate() {
             // Both have the length of `long`, so the only error cannot occur.
@@ -173,7 +187,10 @@ impl<T: Nimber> Polynomial<T> {
     /// The polynomial of least degree with the given values at the given, different points (Newton).
     pub fn interpolate(points: &[T], values: &[T]) -> Result<Self, Error> {
         if points.len() != values.len() {
-            return Err(Error::Shape { wanted: points.len(), found: values.len() });
+            return Err(Error::Shape {
+                wanted: points.len(),
+                found: values.len(),
+            });
         }
         // f = Σ c_i·(x ⊕ x₀)…(x ⊕ x_{i−1}): each new coefficient corrects the value at the next point.
         let mut f = Self::default();

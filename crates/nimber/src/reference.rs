@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use grundy_nimber::reference::{mex_table, product};
-//! assert_eq!(product(24, 17), 392);
+//! assert_eq!(product(24, 17), 128);
 //! let table = mex_table(16);
 //! assert_eq!(u128::from(table[8 * 16 + 7]), product(8, 7));
 //! ```

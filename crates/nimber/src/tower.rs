@@ -205,17 +205,57 @@ macro_rules! storey {
     };
 }
 
-storey!(u16, u8, 8, mul8, times_c16 / times_c8, square16 / square8, sqrt16 / sqrt8,
-    inverse16 / inverse8, norm16, artin_schreier16 / artin_schreier8);
+storey!(
+    u16,
+    u8,
+    8,
+    mul8,
+    times_c16 / times_c8,
+    square16 / square8,
+    sqrt16 / sqrt8,
+    inverse16 / inverse8,
+    norm16,
+    artin_schreier16 / artin_schreier8
+);
 storey_mul!(mul32, u32, u16, 16, mul16, times_c16);
-storey!(u32, u16, 16, mul16, times_c32 / times_c16, square32 / square16, sqrt32 / sqrt16,
-    inverse32 / inverse16, norm32, artin_schreier32 / artin_schreier16);
+storey!(
+    u32,
+    u16,
+    16,
+    mul16,
+    times_c32 / times_c16,
+    square32 / square16,
+    sqrt32 / sqrt16,
+    inverse32 / inverse16,
+    norm32,
+    artin_schreier32 / artin_schreier16
+);
 storey_mul!(mul64, u64, u32, 32, mul32, times_c32);
-storey!(u64, u32, 32, mul32, times_c64 / times_c32, square64 / square32, sqrt64 / sqrt32,
-    inverse64 / inverse32, norm64, artin_schreier64 / artin_schreier32);
+storey!(
+    u64,
+    u32,
+    32,
+    mul32,
+    times_c64 / times_c32,
+    square64 / square32,
+    sqrt64 / sqrt32,
+    inverse64 / inverse32,
+    norm64,
+    artin_schreier64 / artin_schreier32
+);
 storey_mul!(mul128, u128, u64, 64, mul64, times_c64);
-storey!(u128, u64, 64, mul64, times_c128 / times_c64, square128 / square64, sqrt128 / sqrt64,
-    inverse128 / inverse64, norm128, artin_schreier128 / artin_schreier64);
+storey!(
+    u128,
+    u64,
+    64,
+    mul64,
+    times_c128 / times_c64,
+    square128 / square64,
+    sqrt128 / sqrt64,
+    inverse128 / inverse64,
+    norm128,
+    artin_schreier128 / artin_schreier64
+);
 
 #[cfg(test)]
 mod tests {
@@ -225,10 +265,18 @@ mod tests {
     fn products_agree_with_the_reference() {
         let mut s = 0x9e37_79b9_7f4a_7c15_u128;
         for _ in 0..2000 {
-            s = s.wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da4).wrapping_add(0x1234_5677);
+            s = s
+                .wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da4)
+                .wrapping_add(0x1234_5677);
             let (a, b) = (s ^ (s >> 64), s.rotate_left(41) ^ (s >> 37));
-            assert_eq!(u128::from(mul8(a as u8, b as u8)), product(a & 0xff, b & 0xff));
-            assert_eq!(u128::from(mul16(a as u16, b as u16)), product(a & 0xffff, b & 0xffff));
+            assert_eq!(
+                u128::from(mul8(a as u8, b as u8)),
+                product(a & 0xff, b & 0xff)
+            );
+            assert_eq!(
+                u128::from(mul16(a as u16, b as u16)),
+                product(a & 0xffff, b & 0xffff)
+            );
             let (a32, b32) = (a as u32, b as u32);
             assert_eq!(u128::from(mul32(a32, b32)), product(a32.into(), b32.into()));
             let (a64, b64) = (a as u64, b as u64);

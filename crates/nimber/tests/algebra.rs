@@ -7,16 +7,26 @@ fn vector<T: Nimber>(seed: u64, len: usize) -> Vec<T> {
     let mut s = u128::from(seed) | 1 << 70;
     (0..len)
         .map(|_| {
-            s = s.wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da5).wrapping_add(0x1357_9bdf);
+            s = s
+                .wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da5)
+                .wrapping_add(0x1357_9bdf);
             T::from_u128(s ^ s >> 61)
         })
         .collect()
 }
 
 fn check_polynomials<T: Nimber>(seed: u64, n: usize, m: usize) {
-    let (f, g) = (Polynomial::<T>::new(vector(seed, n)), Polynomial::<T>::new(vector(seed ^ 99, m)));
+    let (f, g) = (
+        Polynomial::<T>::new(vector(seed, n)),
+        Polynomial::<T>::new(vector(seed ^ 99, m)),
+    );
     let product = f.times(&g);
-    assert_eq!(product, f.times_by_definition(&g), "{} bits, {n} by {m}", T::BITS);
+    assert_eq!(
+        product,
+        f.times_by_definition(&g),
+        "{} bits, {n} by {m}",
+        T::BITS
+    );
     for x in vector::<T>(seed ^ 5, 3) {
         assert_eq!(product.evaluate(x), f.evaluate(x) * g.evaluate(x));
     }
@@ -32,7 +42,12 @@ fn check_polynomials<T: Nimber>(seed: u64, n: usize, m: usize) {
         let mut values = f.coefficients().to_vec();
         values.resize(size, T::ZERO);
         fft::evaluate(&mut values).unwrap();
-        for (x, v) in fft::points::<T>(size).unwrap().into_iter().zip(&values).take(70) {
+        for (x, v) in fft::points::<T>(size)
+            .unwrap()
+            .into_iter()
+            .zip(&values)
+            .take(70)
+        {
             assert_eq!(f.evaluate(x), *v);
         }
         fft::interpolate(&mut values).unwrap();
@@ -47,7 +62,9 @@ fn check_roots<T: Nimber>(seed: u64) {
     // A factor without roots: x² ⊕ x ⊕ top bit.
     let free = Polynomial::new(vec![T::from_u128(1 << (T::BITS - 1)), T::ONE, T::ONE]);
     assert!(free.roots().unwrap().is_empty());
-    let f = Polynomial::from_roots(&roots).times(&free).times(&Polynomial::from_roots(&roots[..1]));
+    let f = Polynomial::from_roots(&roots)
+        .times(&free)
+        .times(&Polynomial::from_roots(&roots[..1]));
     assert_eq!(f.roots().unwrap(), roots);
     let common = f.gcd(&Polynomial::from_roots(&roots)).unwrap();
     assert_eq!(common, Polynomial::from_roots(&roots));
@@ -61,7 +78,10 @@ fn check_matrices<T: Nimber>(seed: u64, n: usize) {
     let m = |s: u64| Matrix::<T>::from_rows(n, n, &vector(s, n * n)).unwrap();
     let (a, b) = (m(seed), m(seed ^ 1));
     let ab = a.times(&b).unwrap();
-    assert_eq!(ab.determinant().unwrap(), a.determinant().unwrap() * b.determinant().unwrap());
+    assert_eq!(
+        ab.determinant().unwrap(),
+        a.determinant().unwrap() * b.determinant().unwrap()
+    );
     match a.inverse() {
         Ok(i) => {
             assert_eq!(a.times(&i).unwrap(), Matrix::identity(n));
@@ -124,12 +144,28 @@ fn long_products() {
 #[test]
 fn errors_are_typed() {
     let zero = Polynomial::<Nim8>::default();
-    assert!(matches!(Polynomial::new(vec![Nim8(1)]).divide(&zero), Err(Error::DivisionByZero { .. })));
+    assert!(matches!(
+        Polynomial::new(vec![Nim8(1)]).divide(&zero),
+        Err(Error::DivisionByZero { .. })
+    ));
     assert!(zero.roots().is_err());
     assert!(Polynomial::interpolate(&[Nim8(1), Nim8(1)], &[Nim8(2), Nim8(3)]).is_err());
-    assert!(matches!(fft::evaluate(&mut [Nim8(1); 3]), Err(Error::Shape { .. })));
-    assert!(matches!(fft::evaluate(&mut [Nim8(1); 512]), Err(Error::TooLarge { size: 9, limit: 8, .. })));
+    assert!(matches!(
+        fft::evaluate(&mut [Nim8(1); 3]),
+        Err(Error::Shape { .. })
+    ));
+    assert!(matches!(
+        fft::evaluate(&mut [Nim8(1); 512]),
+        Err(Error::TooLarge {
+            size: 9,
+            limit: 8,
+            ..
+        })
+    ));
     let m = Matrix::<Nim8>::zero(2, 3);
     assert!(m.determinant().is_err() && m.times(&m).is_err() && m.inverse().is_err());
-    assert_eq!(Matrix::<Nim8>::zero(2, 2).inverse(), Err(Error::Singular { rank: 0, size: 2 }));
+    assert_eq!(
+        Matrix::<Nim8>::zero(2, 2).inverse(),
+        Err(Error::Singular { rank: 0, size: 2 })
+    );
 }

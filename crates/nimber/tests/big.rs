@@ -18,7 +18,10 @@ fn slow(a: &BigNim, b: &BigNim) -> BigNim {
     let split = |x: &BigNim| {
         let limbs = x.limbs();
         let (low, high) = limbs.split_at(half.min(limbs.len()));
-        (BigNim::from_limbs(low.to_vec()), BigNim::from_limbs(high.to_vec()))
+        (
+            BigNim::from_limbs(low.to_vec()),
+            BigNim::from_limbs(high.to_vec()),
+        )
     };
     let join = |low: &BigNim, high: &BigNim| {
         let mut limbs = low.limbs().to_vec();
@@ -111,7 +114,16 @@ proptest! {
 #[test]
 fn minimal_polynomials_agree_with_fixed_width() {
     use grundy_nimber::{Nim128, Nimber};
-    for x in [0u128, 1, 2, 3, 7, 200, 1 << 40, 12345678901234567890123456789] {
+    for x in [
+        0u128,
+        1,
+        2,
+        3,
+        7,
+        200,
+        1 << 40,
+        12345678901234567890123456789,
+    ] {
         let m = Nim128(x).minimal_polynomial();
         let wide = BigNim::from(x).minimal_polynomial();
         for i in 0..m.degree as usize {
@@ -129,7 +141,19 @@ fn orders() {
     let order = x.order().unwrap();
     assert!(x.pow(&order).is_one());
     assert!(BigNim::from(0).order().is_err());
-    assert!(BigNim::power_of_two(5000).order().unwrap_err().to_string().contains("4096"));
+    assert!(
+        BigNim::power_of_two(5000)
+            .order()
+            .unwrap_err()
+            .to_string()
+            .contains("4096")
+    );
     assert!(BigNim::from(2).root(&nat(3)).is_err());
-    assert!("12x".parse::<BigNim>().unwrap_err().to_string().contains("column 3"));
+    assert!(
+        "12x"
+            .parse::<BigNim>()
+            .unwrap_err()
+            .to_string()
+            .contains("column 3")
+    );
 }

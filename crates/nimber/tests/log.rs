@@ -10,7 +10,11 @@ fn check<T: Nimber>(k: u128, base: u128) {
         return;
     }
     let order = base.order().unwrap();
-    assert_eq!(logarithm(base.pow(k), base).unwrap(), k % order, "{base}^{k}");
+    assert_eq!(
+        logarithm(base.pow(k), base).unwrap(),
+        k % order,
+        "{base}^{k}"
+    );
 }
 
 proptest! {
@@ -31,7 +35,11 @@ fn all_bytes() {
     for base in 0..=255 {
         for x in 0..=255 {
             let least = (0..255).find(|&k| Nim8(base).pow(k) == Nim8(x));
-            assert_eq!(logarithm(Nim8(x), Nim8(base)).ok(), least, "log {x} to the base {base}");
+            assert_eq!(
+                logarithm(Nim8(x), Nim8(base)).ok(),
+                least,
+                "log {x} to the base {base}"
+            );
         }
     }
 }
@@ -47,7 +55,13 @@ fn wide_logarithms_in_bounded_memory() {
     assert_eq!(tables.logarithm(g.pow(1000), g, |_| true).unwrap(), 1000);
     assert_eq!(logarithm64(Nim64(3), Nim64(2)).unwrap(), 2);
     let no = tables.logarithm(g, Nim128(2), |_| true);
-    assert_eq!(no, Err(NimError::NoLogarithm { value: g.0, base: 2 }));
+    assert_eq!(
+        no,
+        Err(NimError::NoLogarithm {
+            value: g.0,
+            base: 2
+        })
+    );
     let stopped = tables.logarithm(g.pow(3 << 100), g, |_| false);
     assert!(matches!(stopped, Err(NimError::Cancelled { steps }) if steps > 0));
 }

@@ -11,7 +11,9 @@ fn o(text: &str) -> Ordinal {
 
 /// Ordinals in fields of small degree.
 fn small() -> impl Strategy<Value = Ordinal> {
-    let power = prop::sample::select(vec!["1", "w", "w^2", "w^3", "w^4", "w^7", "w^w", "w^(w*3)", "w^(w+1)", "w^(w^2)"]);
+    let power = prop::sample::select(vec![
+        "1", "w", "w^2", "w^3", "w^4", "w^7", "w^w", "w^(w*3)", "w^(w+1)", "w^(w^2)",
+    ]);
     prop::collection::vec((power, 0u128..16), 0..4).prop_map(|terms| {
         terms.into_iter().fold(Ordinal::default(), |sum, (p, c)| {
             sum.plus(&o(p).times(&Ordinal::from(c)).unwrap())
@@ -55,11 +57,20 @@ proptest! {
 
 #[test]
 fn roots_of_small_degree() {
-    for x in ["2", "3", "4", "5", "w", "w+1", "w^2*3+w", "w^3", "w^w", "w^4+2"] {
+    for x in [
+        "2", "3", "4", "5", "w", "w+1", "w^2*3+w", "w^3", "w^w", "w^4+2",
+    ] {
         for n in [2u64, 3, 5, 7, 9, 6] {
             match o(x).root(n) {
-                Ok(y) => assert_eq!(y.pow(&Nat::from(u128::from(n))).unwrap(), o(x), "{n}-th root of {x}"),
-                Err(e) => assert!(matches!(e, Error::TooLarge { .. }), "{n}-th root of {x}: {e}"),
+                Ok(y) => assert_eq!(
+                    y.pow(&Nat::from(u128::from(n))).unwrap(),
+                    o(x),
+                    "{n}-th root of {x}"
+                ),
+                Err(e) => assert!(
+                    matches!(e, Error::TooLarge { .. }),
+                    "{n}-th root of {x}: {e}"
+                ),
             }
         }
     }
@@ -90,15 +101,31 @@ fn excesses_by_search_agree_with_the_table() {
 
 #[test]
 fn errors_are_typed() {
-    assert!(matches!(o("0").inverse(), Err(Error::DivisionByZero { .. })));
-    assert!(matches!(o("w").divide(&o("0")), Err(Error::DivisionByZero { numerator }) if numerator == "w"));
-    for (text, column) in [("w^", 3), ("w^(w^w)", 6), ("w+w", 3), ("3+w", 3), ("w^(w", 5), ("", 1), ("w 2", 3)] {
+    assert!(matches!(
+        o("0").inverse(),
+        Err(Error::DivisionByZero { .. })
+    ));
+    assert!(
+        matches!(o("w").divide(&o("0")), Err(Error::DivisionByZero { numerator }) if numerator == "w")
+    );
+    for (text, column) in [
+        ("w^", 3),
+        ("w^(w^w)", 6),
+        ("w+w", 3),
+        ("3+w", 3),
+        ("w^(w", 5),
+        ("", 1),
+        ("w 2", 3),
+    ] {
         match text.parse::<Ordinal>() {
             Err(Error::Parse { column: c, .. }) => assert_eq!(c, column, "{text}"),
             other => panic!("{text}: {other:?}"),
         }
     }
-    assert!(matches!("w^(w^1000)".parse::<Ordinal>(), Err(Error::TooLarge { size: 1000, .. })));
+    assert!(matches!(
+        "w^(w^1000)".parse::<Ordinal>(),
+        Err(Error::TooLarge { size: 1000, .. })
+    ));
     // The 16th odd prime 59 has a field of degree 2436·59 above it.
     let far = o("w^(w^200)+1");
     assert!(far.inverse().is_err());

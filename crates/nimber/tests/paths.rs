@@ -8,9 +8,15 @@ fn vector<T: Nimber>(seed: u64, len: usize) -> Vec<T> {
     let mut s = u128::from(seed) | 1 << 70;
     (0..len)
         .map(|i| {
-            s = s.wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da5).wrapping_add(0x1357_9bdf);
+            s = s
+                .wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da5)
+                .wrapping_add(0x1357_9bdf);
             // Every eleventh element is small or zero, where tables have their special cases.
-            if i % 11 == 3 { T::from_u128(s >> 126) } else { T::from_u128(s ^ s >> 61) }
+            if i % 11 == 3 {
+                T::from_u128(s >> 126)
+            } else {
+                T::from_u128(s ^ s >> 61)
+            }
         })
         .collect()
 }
@@ -33,17 +39,30 @@ fn check_paths<T: Nimber>(seed: u64, len: usize) {
         let mut x = a.clone();
         kernel.mul_assign(&mut x, &b).unwrap();
         assert_eq!(x, products, "{path}, {} bits, product in place", T::BITS);
-        assert_eq!(kernel.dot(&a, &b).unwrap(), sum, "{path}, {} bits, dot", T::BITS);
+        assert_eq!(
+            kernel.dot(&a, &b).unwrap(),
+            sum,
+            "{path}, {} bits, dot",
+            T::BITS
+        );
         let mut x = a.clone();
         kernel.scale(c, &mut x);
-        assert!(x.iter().zip(&a).all(|(&y, &x)| y == slow(c, x)), "{path}, {} bits, scale", T::BITS);
+        assert!(
+            x.iter().zip(&a).all(|(&y, &x)| y == slow(c, x)),
+            "{path}, {} bits, scale",
+            T::BITS
+        );
         let mut y = b.clone();
         kernel.axpy(c, &a, &mut y).unwrap();
         let right = (0..len).all(|i| y[i] == b[i] + slow(c, a[i]));
         assert!(right, "{path}, {} bits, axpy", T::BITS);
         let mut x = a.clone();
         kernel.square(&mut x);
-        assert!(x.iter().zip(&a).all(|(&y, &x)| y == slow(x, x)), "{path}, {} bits, square", T::BITS);
+        assert!(
+            x.iter().zip(&a).all(|(&y, &x)| y == slow(x, x)),
+            "{path}, {} bits, square",
+            T::BITS
+        );
         kernel.sqrt(&mut x);
         assert_eq!(x, a, "{path}, {} bits, root of square", T::BITS);
         kernel.inverse_or_zero(&mut x);
@@ -51,8 +70,14 @@ fn check_paths<T: Nimber>(seed: u64, len: usize) {
         assert!(right, "{path}, {} bits, inverse", T::BITS);
         let mut x = a.clone();
         kernel.linear(&map, &mut x);
-        assert!((0..len).all(|i| x[i] == a[i].square().square().square()), "{path}, linear map");
-        let mut x: Vec<T> = a.iter().map(|&x| if x == T::ZERO { T::ONE } else { x }).collect();
+        assert!(
+            (0..len).all(|i| x[i] == a[i].square().square().square()),
+            "{path}, linear map"
+        );
+        let mut x: Vec<T> = a
+            .iter()
+            .map(|&x| if x == T::ZERO { T::ONE } else { x })
+            .collect();
         let mut running = T::ONE;
         let prefixes: Vec<T> = x
             .iter()
@@ -72,12 +97,19 @@ fn check_laws<T: Nimber>(a: u128, b: u128, c: u128) {
     assert_eq!(a * b, b * a);
     assert_eq!((a * b) * c, a * (b * c));
     assert_eq!(a * (b + c), a * b + a * c);
-    assert_eq!((a * T::ONE, a * T::ZERO, a + a, a - b), (a, T::ZERO, T::ZERO, a + b));
+    assert_eq!(
+        (a * T::ONE, a * T::ZERO, a + a, a - b),
+        (a, T::ZERO, T::ZERO, a + b)
+    );
     assert_eq!(a.square(), a * a);
     assert_eq!((a + b).square(), a.square() + b.square(), "Frobenius");
     assert_eq!(a.sqrt().square(), a);
     assert_eq!(a.frobenius(T::BITS), a);
-    assert_eq!(a.pow(T::group_order()), if a == T::ZERO { T::ZERO } else { T::ONE }, "Fermat");
+    assert_eq!(
+        a.pow(T::group_order()),
+        if a == T::ZERO { T::ZERO } else { T::ONE },
+        "Fermat"
+    );
     assert_eq!(a.pow(13) * a.pow(8), a.pow(21));
     if a == T::ZERO {
         assert!(a.inverse().is_err() && b.divide(a).is_err() && a.order().is_err());
@@ -132,9 +164,9 @@ fn check_laws<T: Nimber>(a: u128, b: u128, c: u128) {
     }
     // The minimal polynomial vanishes at a, and has the degree of a.
     let m = a.minimal_polynomial();
-    let value = (0..m.degree).filter(|i| m.low >> i & 1 == 1).fold(a.pow(m.degree.into()), |s, i| {
-        s + a.pow(i.into())
-    });
+    let value = (0..m.degree)
+        .filter(|i| m.low >> i & 1 == 1)
+        .fold(a.pow(m.degree.into()), |s, i| s + a.pow(i.into()));
     assert_eq!(value, T::ZERO);
     assert_eq!(a.frobenius(m.degree), a);
     assert!(m.degree == 1 || a.frobenius(m.degree / 2) != a);
@@ -184,7 +216,10 @@ fn every_pair_of_bytes_on_every_path_is_the_mex_definition() {
             let mut row = all.clone();
             kernel.scale(Nim8(x), &mut row);
             let wanted = &table[usize::from(x) * 256..][..256];
-            assert!(row.iter().zip(wanted).all(|(r, &w)| u16::from(r.0) == w), "{path}, row {x}");
+            assert!(
+                row.iter().zip(wanted).all(|(r, &w)| u16::from(r.0) == w),
+                "{path}, row {x}"
+            );
         }
     }
 }
@@ -195,7 +230,10 @@ fn generators_generate_and_are_the_first_of_their_kind() {
         assert_eq!(T::GENERATOR.order().unwrap(), T::group_order());
         let start = 1u128 << (T::BITS / 2);
         for x in start..T::GENERATOR.to_u128() {
-            assert!(T::from_u128(x).order().unwrap() < T::group_order(), "{x} generates");
+            assert!(
+                T::from_u128(x).order().unwrap() < T::group_order(),
+                "{x} generates"
+            );
         }
     }
     check::<Nim8>();
@@ -208,8 +246,18 @@ fn generators_generate_and_are_the_first_of_their_kind() {
 #[test]
 fn errors_name_the_operand() {
     use grundy_nimber::NimError;
-    assert_eq!(Nim32(7).divide(Nim32(0)), Err(NimError::DivisionByZero { numerator: 7 }));
-    assert_eq!(Nim8(2).root(3), Err(NimError::NoRoot { value: 2, n: 3, bits: 8 }));
+    assert_eq!(
+        Nim32(7).divide(Nim32(0)),
+        Err(NimError::DivisionByZero { numerator: 7 })
+    );
+    assert_eq!(
+        Nim8(2).root(3),
+        Err(NimError::NoRoot {
+            value: 2,
+            n: 3,
+            bits: 8
+        })
+    );
     let mut out = [Nim8(0); 2];
     let wrong = grundy_nimber::slice::mul(&[Nim8(1); 3], &[Nim8(1); 3], &mut out);
     assert_eq!(wrong, Err(NimError::Length { left: 3, right: 2 }));

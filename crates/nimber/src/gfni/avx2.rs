@@ -30,12 +30,20 @@ fn affine_inverse(a: V) -> V {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn even1(a: V, b: V) -> V {
-    _mm256_blendv_epi8(a, _mm256_slli_epi16::<8>(b), _mm256_set1_epi16(0xff00_u16 as i16))
+    _mm256_blendv_epi8(
+        a,
+        _mm256_slli_epi16::<8>(b),
+        _mm256_set1_epi16(0xff00_u16 as i16),
+    )
 }
 #[target_feature(enable = "avx2")]
 #[inline]
 fn odd1(a: V, b: V) -> V {
-    _mm256_blendv_epi8(_mm256_srli_epi16::<8>(a), b, _mm256_set1_epi16(0xff00_u16 as i16))
+    _mm256_blendv_epi8(
+        _mm256_srli_epi16::<8>(a),
+        b,
+        _mm256_set1_epi16(0xff00_u16 as i16),
+    )
 }
 #[target_feature(enable = "avx2")]
 #[inline]

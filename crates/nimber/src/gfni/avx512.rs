@@ -31,7 +31,11 @@ const fn byte_positions(start: u8, run: u8, other: u8) -> [u8; 64] {
     let mut at = [0u8; 64];
     let mut i = 0;
     while i < 64 {
-        at[i] = if other == 0 { start + run * i as u8 } else { start + (i as u8 / 2) + other * (i as u8 % 2) };
+        at[i] = if other == 0 {
+            start + run * i as u8
+        } else {
+            start + (i as u8 / 2) + other * (i as u8 % 2)
+        };
         i += 1;
     }
     at
@@ -40,8 +44,11 @@ const fn word_positions(start: u16, run: u16, other: u16) -> [u16; 32] {
     let mut at = [0u16; 32];
     let mut i = 0;
     while i < 32 {
-        at[i] =
-            if other == 0 { start + run * i as u16 } else { start + (i as u16 / 2) + other * (i as u16 % 2) };
+        at[i] = if other == 0 {
+            start + run * i as u16
+        } else {
+            start + (i as u16 / 2) + other * (i as u16 % 2)
+        };
         i += 1;
     }
     at

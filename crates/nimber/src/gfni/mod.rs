@@ -387,11 +387,10 @@ macro_rules! width_kernels {
                     let bytes = turn(block);
                     let mut out = bytes;
                     for (out, row) in out.iter_mut().zip(matrix) {
-                        let mut sum = affine(bytes[0], row[0]);
-                        for j in 1..$n {
-                            sum = xor(sum, affine(bytes[j], row[j]));
+                        *out = affine(bytes[0], row[0]);
+                        for (&byte, &block) in bytes.iter().zip(row).skip(1) {
+                            *out = xor(*out, affine(byte, block));
                         }
-                        *out = sum;
                     }
                     turn_back(out, block);
                 }

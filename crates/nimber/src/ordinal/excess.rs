@@ -14,8 +14,9 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 /// m_p for the odd primes in order.
-const TABLE: [u8; 30] =
-    [0, 0, 1, 1, 0, 0, 4, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 1];
+const TABLE: [u8; 30] = [
+    0, 0, 1, 1, 0, 0, 4, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 1,
+];
 /// The largest prime of the table.
 pub const TABLE_LIMIT: u64 = 127;
 /// How many odd primes an exponent may have room for.
@@ -30,7 +31,11 @@ pub fn odd_prime(k: usize) -> Result<u64, Error> {
         let mut primes: Vec<u64> = Vec::new();
         let mut n = 3;
         while primes.len() < MAX_PRIMES {
-            if primes.iter().take_while(|&&p| p * p <= n).all(|&p| n % p != 0) {
+            if primes
+                .iter()
+                .take_while(|&&p| p * p <= n)
+                .all(|&p| n % p != 0)
+            {
                 primes.push(n);
             }
             n += 2;
@@ -89,24 +94,40 @@ static DEGREES: Mutex<BTreeMap<usize, u64>> = Mutex::new(BTreeMap::new());
 
 /// α_p for the odd prime number k, from the table or, beyond it, computed.
 pub fn excess(k: usize) -> Result<Ordinal, Error> {
-    if let Some(x) = EXCESSES.lock().unwrap_or_else(PoisonError::into_inner).get(&k) {
+    if let Some(x) = EXCESSES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&k)
+    {
         return Ok(x.clone());
     }
     let alpha = match TABLE.get(k) {
-        Some(&m) => kappa_of(order_of_two(odd_prime(k)?))?.0.plus(&Ordinal::from(u128::from(m))),
+        Some(&m) => kappa_of(order_of_two(odd_prime(k)?))?
+            .0
+            .plus(&Ordinal::from(u128::from(m))),
         None => computed_excess(k)?,
     };
-    EXCESSES.lock().unwrap_or_else(PoisonError::into_inner).insert(k, alpha.clone());
+    EXCESSES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(k, alpha.clone());
     Ok(alpha)
 }
 
 /// The degree of the field that the parts of α_p generate.
 pub(super) fn field_degree_of_excess(k: usize) -> Result<u64, Error> {
-    if let Some(&d) = DEGREES.lock().unwrap_or_else(PoisonError::into_inner).get(&k) {
+    if let Some(&d) = DEGREES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&k)
+    {
         return Ok(d);
     }
     let degree = excess(k)?.field_degree()?;
-    DEGREES.lock().unwrap_or_else(PoisonError::into_inner).insert(k, degree);
+    DEGREES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(k, degree);
     Ok(degree)
 }
 
@@ -121,7 +142,11 @@ pub fn computed_excess(k: usize) -> Result<Ordinal, Error> {
             return Ok(candidate);
         }
     }
-    Err(Error::TooLarge { what: "an excess", size: MAX_EXCESS as u64, limit: MAX_EXCESS as u64 - 1 })
+    Err(Error::TooLarge {
+        what: "an excess",
+        size: MAX_EXCESS as u64,
+        limit: MAX_EXCESS as u64 - 1,
+    })
 }
 
 /// Is x a p-th power in the field GF(2^d) of its parts, where the order f of 2 modulo p divides d?
@@ -131,7 +156,11 @@ fn is_power(x: &Ordinal, p: u64, f: u64) -> Result<bool, Error> {
     }
     let d = lcm(x.field_degree()?, f)?;
     if d > MAX_DEGREE {
-        return Err(Error::UnknownExcess { p, degree: d, limit: MAX_DEGREE });
+        return Err(Error::UnknownExcess {
+            p,
+            degree: d,
+            limit: MAX_DEGREE,
+        });
     }
     Ok(character(x, p, f, d)?.is_one())
 }
@@ -139,6 +168,8 @@ fn is_power(x: &Ordinal, p: u64, f: u64) -> Result<bool, Error> {
 /// x^((2^d − 1)/p): the norm to GF(2^f), then the power (2^f − 1)/p.
 pub(super) fn character(x: &Ordinal, p: u64, f: u64, d: u64) -> Result<Ordinal, Error> {
     let norm = norm_like(x, f, d / f)?;
-    let n = Nat::mersenne(f as usize).divide_small(p).map_or_else(Nat::zero, |(q, _)| q);
+    let n = Nat::mersenne(f as usize)
+        .divide_small(p)
+        .map_or_else(Nat::zero, |(q, _)| q);
     norm.pow(&n)
 }

@@ -25,6 +25,8 @@ mod excess;
 mod root;
 mod text;
 
+pub(crate) use text::Reader;
+
 use crate::big::BigNim;
 use crate::error::Error;
 use crate::nat::Nat;
@@ -40,6 +42,37 @@ pub const MAX_TERMS: usize = 1 << 13;
 pub const MAX_DEGREE: u64 = 1000;
 /// The most pairs of terms that one product may multiply.
 const MAX_PAIRS: usize = 1 << 24;
+
+std::thread_local! {
+    static WORK_LEFT: core::cell::Cell<u64> = const { core::cell::Cell::new(u64::MAX) };
+}
+
+/// Runs `f` with at most `limit` products of terms; beyond them ordinal operations inside answer
+/// [`Error::TooLarge`]. A power or root is thousands of products, whose sizes nobody knows beforehand.
+pub fn with_work_limit<R>(limit: u64, f: impl FnOnce() -> R) -> R {
+    struct Restore(u64);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            WORK_LEFT.set(self.0);
+        }
+    }
+    let _restore = Restore(WORK_LEFT.replace(limit));
+    f()
+}
+
+fn spend(work: usize) -> Result<(), Error> {
+    match WORK_LEFT.get().checked_sub(work as u64) {
+        Some(left) => WORK_LEFT.set(left),
+        None => {
+            return Err(Error::TooLarge {
+                what: "the next product in terms",
+                size: work as u64,
+                limit: WORK_LEFT.get(),
+            });
+        }
+    }
+    Ok(())
+}
 
 /// An exponent of ω below ω^ω: Σ ω^k·n\[k\], without trailing zeros.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -118,7 +151,11 @@ impl Ordinal {
 
     /// κ_{pⁿ} for the odd prime number `k` (0 for 3, 1 for 5, …) and n ≥ 1, or for p = 2 if `k` is `None`.
     pub fn kappa(k: Option<usize>, n: u32) -> Result<Self, Error> {
-        let too_large = |size: u64, limit: u64| Error::TooLarge { what: "an exponent", size, limit };
+        let too_large = |size: u64, limit: u64| Error::TooLarge {
+            what: "an exponent",
+            size,
+            limit,
+        };
         let Some(k) = k else {
             // κ_{2ⁿ} = 2^(2^(n−1)).
             let shift = n.saturating_sub(1);
@@ -128,7 +165,9 @@ impl Ordinal {
             return Ok(Self::from(BigNim::power_of_two(1 << shift)));
         };
         let p = odd_prime(k)?;
-        let power = p.checked_pow(n.saturating_sub(1)).ok_or_else(|| too_large(n.into(), 64))?;
+        let power = p
+            .checked_pow(n.saturating_sub(1))
+            .ok_or_else(|| too_large(n.into(), 64))?;
         let mut e = vec![0; k];
         e.push(power);
         Ok(Self::term(Exponent(e), BigNim::from(1)))
@@ -175,6 +214,15 @@ impl Ordinal {
         }
     }
 
+    /// The last term, if it is finite; otherwise 0.
+    #[must_use]
+    pub fn finite_part(&self) -> BigNim {
+        self.terms
+            .get(&Exponent::default())
+            .cloned()
+            .unwrap_or_default()
+    }
+
     /// How many terms the Cantor normal form has.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -205,6 +253,7 @@ impl Ordinal {
     pub fn times(&self, other: &Self) -> Result<Self, Error> {
         let pairs = self.terms.len().saturating_mul(other.terms.len());
         check_size("a product in pairs of terms", pairs, MAX_PAIRS)?;
+        spend(pairs)?;
         // First all products of terms, kept apart by the primes that carried; then the factors α_p.
         let mut groups: BTreeMap<Vec<usize>, Self> = BTreeMap::new();
         for (e, c) in &self.terms {
@@ -218,6 +267,7 @@ impl Ordinal {
 
     /// The nim square: the sum of the squares of the terms.
     pub fn square(&self) -> Result<Self, Error> {
+        spend(self.terms.len())?;
         let mut groups: BTreeMap<Vec<usize>, Self> = BTreeMap::new();
         for (e, c) in &self.terms {
             let (sum, carried) = add_exponents(e, e)?;
@@ -262,7 +312,9 @@ impl Ordinal {
     /// 1/x.
     pub fn inverse(&self) -> Result<Self, Error> {
         if self.is_zero() {
-            return Err(Error::DivisionByZero { numerator: "1".to_string() });
+            return Err(Error::DivisionByZero {
+                numerator: "1".to_string(),
+            });
         }
         if let Some(c) = self.as_finite() {
             return Ok(Self::from(c.inverse()?));
@@ -281,7 +333,11 @@ impl Ordinal {
         for (e, c) in &self.terms {
             let mut n = Vec::new();
             for k in 0..e.0.len() {
-                n.push(if e.at(k) == 0 { 0 } else { complement(e.at(k), odd_prime(k)?)? });
+                n.push(if e.at(k) == 0 {
+                    0
+                } else {
+                    complement(e.at(k), odd_prime(k)?)?
+                });
             }
             result = Self::term(Exponent::new(n), c.inverse()?);
             for k in (0..e.0.len()).filter(|&k| e.at(k) != 0) {
@@ -294,7 +350,9 @@ impl Ordinal {
     /// x/y.
     pub fn divide(&self, y: &Self) -> Result<Self, Error> {
         if y.is_zero() {
-            return Err(Error::DivisionByZero { numerator: self.to_string() });
+            return Err(Error::DivisionByZero {
+                numerator: self.to_string(),
+            });
         }
         self.times(&y.inverse()?)
     }
@@ -313,7 +371,10 @@ impl Ordinal {
                     rest /= p;
                 }
                 let below = excess::field_degree_of_excess(k)?;
-                degree = lcm(degree, power.checked_mul(below).ok_or_else(|| too_high(u64::MAX))?)?;
+                degree = lcm(
+                    degree,
+                    power.checked_mul(below).ok_or_else(|| too_high(u64::MAX))?,
+                )?;
             }
         }
         Ok(degree)
@@ -321,7 +382,11 @@ impl Ordinal {
 
     fn checked_degree(&self) -> Result<u64, Error> {
         let d = self.field_degree()?;
-        if d > MAX_DEGREE { Err(too_high(d)) } else { Ok(d) }
+        if d > MAX_DEGREE {
+            Err(too_high(d))
+        } else {
+            Ok(d)
+        }
     }
 
     /// The degree of x over GF(2): the least d > 0 with x^(2^d) = x.
@@ -340,12 +405,20 @@ impl Ordinal {
 }
 
 fn too_high(degree: u64) -> Error {
-    Error::TooLarge { what: "the degree of a field", size: degree, limit: MAX_DEGREE }
+    Error::TooLarge {
+        what: "the degree of a field",
+        size: degree,
+        limit: MAX_DEGREE,
+    }
 }
 
 fn check_size(what: &'static str, size: usize, limit: usize) -> Result<(), Error> {
     if size > limit {
-        return Err(Error::TooLarge { what, size: size as u64, limit: limit as u64 });
+        return Err(Error::TooLarge {
+            what,
+            size: size as u64,
+            limit: limit as u64,
+        });
     }
     Ok(())
 }
@@ -429,11 +502,14 @@ fn digits(mut n: u64, p: u64) -> Vec<u64> {
 }
 
 fn from_digits(d: &[u64], p: u64) -> Result<u64, Error> {
-    d.iter().rev().try_fold(0u64, |n, &digit| n.checked_mul(p)?.checked_add(digit)).ok_or(Error::TooLarge {
-        what: "an exponent in bits",
-        size: 65,
-        limit: 64,
-    })
+    d.iter()
+        .rev()
+        .try_fold(0u64, |n, &digit| n.checked_mul(p)?.checked_add(digit))
+        .ok_or(Error::TooLarge {
+            what: "an exponent in bits",
+            size: 65,
+            limit: 64,
+        })
 }
 
 /// Digit j stands for κ_{p^(j+1)}, whose p-th power is the one below: a sum carries towards digit 0, and out.

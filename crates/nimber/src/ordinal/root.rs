@@ -27,7 +27,10 @@ impl Ordinal {
     /// A y with y^n = x, for n ≥ 1: one prime factor of n after the other.
     pub fn root(&self, n: u64) -> Result<Self, Error> {
         if n == 0 {
-            return Err(Error::NoRoot { value: self.to_string(), n: n.to_string() });
+            return Err(Error::NoRoot {
+                value: self.to_string(),
+                n: n.to_string(),
+            });
         }
         if n > MAX_PRIME * MAX_PRIME {
             return Err(Error::TooLarge {
@@ -54,7 +57,11 @@ impl Ordinal {
             return Ok(self.clone());
         }
         if p > MAX_PRIME {
-            return Err(Error::TooLarge { what: "the prime degree of a root", size: p, limit: MAX_PRIME });
+            return Err(Error::TooLarge {
+                what: "the prime degree of a root",
+                size: p,
+                limit: MAX_PRIME,
+            });
         }
         let d = self.field_degree()?;
         let f = order_of_two(p);
@@ -76,19 +83,32 @@ impl Ordinal {
             return Err(too_high(d));
         }
         let kappa = Self::kappa(Some(k), v + 1)?;
-        let beta = if v == 0 { excess(k)? } else { Self::kappa(Some(k), v)? };
+        let beta = if v == 0 {
+            excess(k)?
+        } else {
+            Self::kappa(Some(k), v)?
+        };
         // x = β^j ⊗ y: the p-th root of unity that belongs to x is the j-th power of that of β.
         let (of_x, of_beta) = (character(self, p, f, d)?, character(&beta, p, f, d)?);
         let j = position(&of_x, &of_beta, p)?.ok_or_else(|| self.no_root(p))?;
         let exponent = Nat::from(u128::from(j));
         let y = self.divide(&beta.pow(&exponent)?)?;
-        let root = kappa.pow(&exponent)?.times(&y.root_of_power(p, d, &beta)?)?;
+        let root = kappa
+            .pow(&exponent)?
+            .times(&y.root_of_power(p, d, &beta)?)?;
         // The theory says so; a wrong number must never leave this place.
-        if root.pow(&Nat::from(u128::from(p)))? == *self { Ok(root) } else { Err(self.no_root(p)) }
+        if root.pow(&Nat::from(u128::from(p)))? == *self {
+            Ok(root)
+        } else {
+            Err(self.no_root(p))
+        }
     }
 
     fn no_root(&self, p: u64) -> Error {
-        Error::NoRoot { value: self.to_string(), n: p.to_string() }
+        Error::NoRoot {
+            value: self.to_string(),
+            n: p.to_string(),
+        }
     }
 
     /// The p-th root of a p-th power in GF(2^d), where `beta` is no p-th power.

@@ -20,7 +20,11 @@ const MAX_DIGITS: usize = 20_000;
 impl fmt::Display for Ordinal {
     /// `w^(w^2*4)+w*3+5`; with `{:#}`: `ω^(ω^2·4)+ω·3+5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (w, dot) = if f.alternate() { ("ω", "·") } else { ("w", "*") };
+        let (w, dot) = if f.alternate() {
+            ("ω", "·")
+        } else {
+            ("w", "*")
+        };
         if self.terms.is_empty() {
             return f.write_str("0");
         }
@@ -58,7 +62,11 @@ fn exponent(e: &Exponent, w: &str, dot: &str) -> String {
             n.to_string()
         } else {
             let base = power(w, &k.to_string());
-            if n == 1 { base } else { std::format!("{base}{dot}{n}") }
+            if n == 1 {
+                base
+            } else {
+                std::format!("{base}{dot}{n}")
+            }
         });
     }
     parts.join("+")
@@ -95,7 +103,10 @@ impl<'a> Reader<'a> {
     }
 
     fn error<T>(&self, message: &str) -> Result<T, Error> {
-        Err(Error::Parse { column: self.at + 1, message: message.to_string() })
+        Err(Error::Parse {
+            column: self.at + 1,
+            message: message.to_string(),
+        })
     }
 
     /// Decimal digits as a nimber.
@@ -120,11 +131,23 @@ impl<'a> Reader<'a> {
     }
 
     fn small(&mut self, what: &'static str, limit: u64) -> Result<u64, Error> {
-        let n = self.number()?.to_u128().unwrap_or(u128::MAX);
-        if n > limit.into() {
-            return Err(Error::TooLarge { what, size: u64::try_from(n).unwrap_or(u64::MAX), limit });
+        let number = self.number()?;
+        let Some(n) = number.to_u128().and_then(|n| u64::try_from(n).ok()) else {
+            let size = number.bits() as u64;
+            return Err(Error::TooLarge {
+                what: "an exponent in bits",
+                size,
+                limit: 64,
+            });
+        };
+        if n > limit {
+            return Err(Error::TooLarge {
+                what,
+                size: n,
+                limit,
+            });
         }
-        Ok(n as u64)
+        Ok(n)
     }
 
     fn omega(&mut self) -> bool {
@@ -147,7 +170,11 @@ impl<'a> Reader<'a> {
             } else {
                 1
             };
-            let n = if self.accept(&['*', '·']) { self.small("an exponent", u64::MAX)? } else { 1 };
+            let n = if self.accept(&['*', '·']) {
+                self.small("an exponent", u64::MAX)?
+            } else {
+                1
+            };
             (k as usize, n)
         } else {
             (0, self.small("an exponent", u64::MAX)?)
@@ -214,7 +241,8 @@ impl FromStr for Ordinal {
         while reader.accept(&['+']) {
             let start = reader.at;
             let term = reader.term()?;
-            if let (Some((e, _)), Some((least, _))) = (term.terms.last_key_value(), sum.terms.first_key_value())
+            if let (Some((e, _)), Some((least, _))) =
+                (term.terms.last_key_value(), sum.terms.first_key_value())
                 && e >= least
             {
                 reader.at = start;
