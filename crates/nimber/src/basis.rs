@@ -6,7 +6,7 @@
 //! stays in the polynomial basis, so that a long chain of products pays for the conversion only at its ends.
 //!
 //! ```
-//! use grundy_nimber::{Nim64, Resident64};
+//! use grundy_nimber::{Nim64, Nimber, Resident64};
 //! let (mut chain, step) = (Resident64::from(Nim64(1)), Resident64::from(Nim64(6 + (1 << 32))));
 //! for _ in 0..1000 {
 //!     chain = chain * step;

@@ -5,7 +5,7 @@
 //! slice costs the same, and less than a product.
 //!
 //! ```
-//! use grundy_nimber::{LinearMap, Nim64};
+//! use grundy_nimber::{LinearMap, Nim64, Nimber};
 //! let to_the_fourth = LinearMap::from_fn(|x: Nim64| x.square().square());
 //! let mut x = [Nim64(5), Nim64(1 << 40)];
 //! to_the_fourth.apply_slice(&mut x);
@@ -71,6 +71,7 @@ pub(crate) const fn affine_matrix(columns: [u8; 8]) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinearMap<T: Nimber> {
     columns: T::Columns,
+    blocks: T::Blocks,
 }
 
 impl<T: Nimber> LinearMap<T> {
@@ -80,7 +81,17 @@ impl<T: Nimber> LinearMap<T> {
         for (i, column) in columns.as_mut().iter_mut().enumerate() {
             *column = f(T::from_u128(1 << i));
         }
-        Self { columns }
+        let mut blocks = T::ZERO_BLOCKS;
+        let bytes = T::BITS as usize / 8;
+        for (at, block) in blocks.as_mut().iter_mut().enumerate() {
+            let (i, j) = (at / bytes, at % bytes);
+            let mut byte_columns = [0u8; 8];
+            for (k, byte) in byte_columns.iter_mut().enumerate() {
+                *byte = (columns.as_ref()[8 * j + k].to_u128() >> (8 * i)) as u8;
+            }
+            *block = affine_matrix(byte_columns);
+        }
+        Self { columns, blocks }
     }
 
     /// x ↦ x².
@@ -113,6 +124,11 @@ impl<T: Nimber> LinearMap<T> {
         self.columns.as_ref()
     }
 
+    /// The blocks of 8×8 bits, row by row, each in the order of the affine instruction.
+    pub(crate) fn blocks(&self) -> &T::Blocks {
+        &self.blocks
+    }
+
     /// The value at x.
     #[must_use]
     pub fn apply(&self, x: T) -> T {
@@ -137,8 +153,7 @@ impl<T: Nimber> LinearMap<T> {
         Self::from_fn(|x| next.apply(self.apply(x)))
     }
 
-    /// A basis of the elements that the map sends to zero is determined by its rank: this is the
-    /// number of independent columns.
+    /// The rank: how many of the columns are independent.
     #[must_use]
     pub fn rank(&self) -> u32 {
         let mut cols = self.columns;

@@ -16,7 +16,7 @@
 //! # Ok::<(), grundy_nimber::NimError>(())
 //! ```
 //!
-//! Limits: up to 64 bits the tables (1.6 MiB) are built on first use, in some milliseconds, and a logarithm then takes
+//! Limits: up to 64 bits the tables (1.7 MiB) are built on first use, in some milliseconds, and a logarithm then takes
 //! about a microsecond. For 128 bits [`Log128`] takes the memory it is given, and at most
 //! 67280421310721 / (2·entries) giant steps.
 
@@ -160,7 +160,7 @@ impl Steps {
     }
 }
 
-/// What 64-bit logarithms need: 128 KiB + 384 KiB (16 bits), 128 KiB, 16 KiB and 1 MiB.
+/// What 64-bit logarithms need: 512 KiB (16 bits), 128 KiB, 16 KiB and 1 MiB.
 struct Tables64 {
     /// Logarithm in the group of 65537, less one, by the ratio low half / high half of a 32-bit nimber.
     ratio: Box<[u16]>,

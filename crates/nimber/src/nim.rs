@@ -105,6 +105,10 @@ pub trait Nimber:
     type Columns: AsRef<[Self]> + AsMut<[Self]> + Copy + Eq + fmt::Debug + Send + Sync;
     /// W zeros.
     const ZERO_COLUMNS: Self::Columns;
+    /// An array of (W/8)² blocks of 64 bits.
+    type Blocks: AsRef<[u64]> + AsMut<[u64]> + Copy + Eq + fmt::Debug + Send + Sync;
+    /// That many zeros.
+    const ZERO_BLOCKS: Self::Blocks;
 
     /// The nimber of the low W bits.
     #[must_use]
@@ -362,6 +366,8 @@ macro_rules! nimber {
             const GENERATOR: Self = Self($generator);
             type Columns = [Self; $bits];
             const ZERO_COLUMNS: Self::Columns = [Self(0); $bits];
+            type Blocks = [u64; $bits * $bits / 64];
+            const ZERO_BLOCKS: Self::Blocks = [0; $bits * $bits / 64];
 
             #[inline]
             fn from_u128(bits: u128) -> Self {

@@ -41,7 +41,7 @@ pub enum Path {
     Avx2,
     /// One element at a time by carry-less multiplication in the polynomial basis.
     Clmul,
-    /// One element at a time through 16-bit logarithms, tables of 384 KiB built on first use (needs `std`).
+    /// One element at a time through 16-bit logarithms, tables of 512 KiB built on first use (needs `std`).
     /// Kept to compare with: it is what other programs do. Never chosen by itself.
     LogExp16,
     /// One element at a time through 8-bit logarithms; runs everywhere.

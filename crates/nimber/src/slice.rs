@@ -47,7 +47,9 @@ pub trait Lanes: Sized {
     #[doc(hidden)]
     fn lanes_inverse(path: Path, x: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_linear(path: Path, columns: &[Self], x: &mut [Self]);
+    fn lanes_linear(path: Path, map: &LinearMap<Self>, x: &mut [Self])
+    where
+        Self: Nimber;
     #[doc(hidden)]
     fn lanes_prefix_product(path: Path, x: &mut [Self]);
 }
@@ -155,7 +157,7 @@ impl Kernel {
 
     /// Replaces every element by its image.
     pub fn linear<T: Nimber>(self, map: &LinearMap<T>, x: &mut [T]) {
-        T::lanes_linear(self.path_for(x.len()), map.columns(), x);
+        T::lanes_linear(self.path_for(x.len()), map, x);
     }
 
     /// x[i] = x[0] ⊗ … ⊗ x[i].
@@ -338,7 +340,7 @@ macro_rules! dispatch_unary {
 const PREFIX_ROWS: usize = 64;
 
 macro_rules! lanes {
-    ($nim:ident, $t:ty, $width:ident, $bytes:literal, $mul:ident, $square:ident, $sqrt:ident, $inverse:ident) => {
+    ($nim:ident, $t:ty, $width:ident, $mul:ident, $square:ident, $sqrt:ident, $inverse:ident) => {
         impl Lanes for $nim {
             fn lanes_mul(path: Path, a: &[Self], b: &[Self], out: &mut [Self]) {
                 let (a, b, out) = (ints!(a, $t), ints!(b, $t), ints!(mut out, $t));
@@ -372,30 +374,21 @@ macro_rules! lanes {
                 let x = ints!(mut x, $t);
                 dispatch_unary!(path, $width, x, inverse, tower::$inverse);
             }
-            fn lanes_linear(path: Path, columns: &[Self], x: &mut [Self]) {
+            fn lanes_linear(path: Path, map: &LinearMap<Self>, x: &mut [Self]) {
                 match path {
                     #[cfg(target_arch = "x86_64")]
-                    Path::Avx512 | Path::Avx2 => {
-                        let mut matrix = [[0u64; $bytes]; $bytes];
-                        for (i, row) in matrix.iter_mut().enumerate() {
-                            for (j, block) in row.iter_mut().enumerate() {
-                                let mut byte_columns = [0u8; 8];
-                                for (k, byte) in byte_columns.iter_mut().enumerate() {
-                                    *byte = columns[8 * j + k].0.to_le_bytes()[i];
-                                }
-                                *block = crate::linear::affine_matrix(byte_columns);
-                            }
-                        }
-                        let x = ints!(mut x, $t);
-                        if path == Path::Avx512 {
-                            // SAFETY: a `Kernel` is made only for a path whose instructions were detected.
-                            unsafe { crate::gfni::avx512::$width::linear(&matrix, x) }
-                        } else {
-                            // SAFETY: as above.
-                            unsafe { crate::gfni::avx2::$width::linear(&matrix, x) }
-                        }
+                    Path::Avx512 => {
+                        let ints = ints!(mut x, $t);
+                        // SAFETY: a `Kernel` is made only for a path whose instructions were detected.
+                        unsafe { crate::gfni::avx512::$width::linear(map.blocks(), ints) }
                     }
-                    _ => apply_by_nibbles(columns, x),
+                    #[cfg(target_arch = "x86_64")]
+                    Path::Avx2 => {
+                        let ints = ints!(mut x, $t);
+                        // SAFETY: as above.
+                        unsafe { crate::gfni::avx2::$width::linear(map.blocks(), ints) }
+                    }
+                    _ => apply_by_nibbles(map.columns(), x),
                 }
             }
             fn lanes_prefix_product(path: Path, x: &mut [Self]) {
@@ -436,10 +429,10 @@ macro_rules! lanes {
     };
 }
 
-lanes!(Nim8, u8, w8, 1, mul8, square8, sqrt8, inverse8);
-lanes!(Nim16, u16, w16, 2, mul16, square16, sqrt16, inverse16);
-lanes!(Nim32, u32, w32, 4, mul32, square32, sqrt32, inverse32);
-lanes!(Nim64, u64, w64, 8, mul64, square64, sqrt64, inverse64);
+lanes!(Nim8, u8, w8, mul8, square8, sqrt8, inverse8);
+lanes!(Nim16, u16, w16, mul16, square16, sqrt16, inverse16);
+lanes!(Nim32, u32, w32, mul32, square32, sqrt32, inverse32);
+lanes!(Nim64, u64, w64, mul64, square64, sqrt64, inverse64);
 lanes!(
-    Nim128, u128, w128, 16, mul128, square128, sqrt128, inverse128
+    Nim128, u128, w128, mul128, square128, sqrt128, inverse128
 );

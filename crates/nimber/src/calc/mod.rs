@@ -46,7 +46,7 @@ pub const MAX_VARIABLES: usize = 1000;
 /// Work of one input in finite nimbers: products of words, at the schoolbook price.
 const MAX_WORK: u64 = 1 << 27;
 /// Work of one input in ordinals: products of terms.
-const MAX_ORDINAL_WORK: u64 = 1 << 23;
+const MAX_ORDINAL_WORK: u64 = 1 << 22;
 
 /// An error, with the place where it arose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Session {
         }
         let tokens = token::tokenise(line)?;
         let (name, value) =
-            with_work_limit(MAX_ORDINAL_WORK, || parse::run(&tokens, &self.variables))?;
+            with_work_limit(MAX_ORDINAL_WORK, || parse::run(&tokens, length + 1, &self.variables))?;
         if let Value::Nimber(x) = &value {
             if let Some((name, column)) = name {
                 if self.variables.len() >= MAX_VARIABLES && !self.variables.contains_key(&name) {

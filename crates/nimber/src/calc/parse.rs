@@ -64,6 +64,8 @@ impl Integer {
 pub(super) struct Parser<'a> {
     tokens: &'a [(Token, usize)],
     at: usize,
+    /// The column just beyond the line.
+    end: usize,
     depth: usize,
     work: u64,
     variables: &'a BTreeMap<String, Ordinal>,
@@ -74,15 +76,10 @@ type Named = (Option<(String, usize)>, Value);
 /// Computes a whole line; a name in front of `=` is given back with its column.
 pub(super) fn run(
     tokens: &[(Token, usize)],
+    end: usize,
     variables: &BTreeMap<String, Ordinal>,
 ) -> Result<Named, CalcError> {
-    let mut parser = Parser {
-        tokens,
-        at: 0,
-        depth: 0,
-        work: 0,
-        variables,
-    };
+    let mut parser = Parser { tokens, at: 0, end, depth: 0, work: 0, variables };
     let name = match tokens {
         [(Token::Name(name), column), (Token::Symbol('='), _), ..] => {
             if functions::find(name).is_some() || name == "ans" {
@@ -109,12 +106,7 @@ pub(super) fn run(
 impl Parser<'_> {
     /// Column of the next token, or just beyond the last.
     pub(super) fn column(&self) -> usize {
-        match (self.tokens.get(self.at), self.tokens.last()) {
-            (Some((_, column)), _) => *column,
-            (None, Some((Token::Name(name), column))) => column + name.chars().count(),
-            (None, Some((_, column))) => column + 1,
-            (None, None) => 1,
-        }
+        self.tokens.get(self.at).map_or(self.end, |(_, column)| *column)
     }
 
     fn expected(&self, message: &str) -> CalcError {

@@ -378,19 +378,22 @@ macro_rules! width_kernels {
                 }
             }
 
-            /// x = M x, for blocks `matrix[i][j]` from byte j to byte i.
+            /// x = M x, for blocks, row by row, from byte j to byte i.
             #[target_feature(enable = $feature)]
-            pub(crate) fn linear(matrix: &[[u64; $n]; $n], x: &mut [$t]) {
+            pub(crate) fn linear(matrix: &[u64; $n * $n], x: &mut [$t]) {
                 #[target_feature(enable = $feature)]
                 #[inline]
-                fn one(matrix: &[[u64; $n]; $n], block: &mut Block) {
+                fn one(matrix: &[u64; $n * $n], block: &mut Block) {
                     let bytes = turn(block);
                     let mut out = bytes;
-                    for (out, row) in out.iter_mut().zip(matrix) {
-                        *out = affine(bytes[0], row[0]);
-                        for (&byte, &block) in bytes.iter().zip(row).skip(1) {
-                            *out = xor(*out, affine(byte, block));
+                    for (out, row) in out.iter_mut().zip(matrix.as_chunks::<$n>().0) {
+                        let mut sum = affine(bytes[0], row[0]);
+                        // Indices, because only this form is unrolled and keeps `bytes` in registers.
+                        #[allow(clippy::reversed_empty_ranges, clippy::needless_range_loop)]
+                        for j in 1..$n {
+                            sum = xor(sum, affine(bytes[j], row[j]));
                         }
+                        *out = sum;
                     }
                     turn_back(out, block);
                 }

@@ -105,7 +105,7 @@ pub fn excess(k: usize) -> Result<Ordinal, Error> {
         Some(&m) => kappa_of(order_of_two(odd_prime(k)?))?
             .0
             .plus(&Ordinal::from(u128::from(m))),
-        None => computed_excess(k)?,
+        None => computed_excess(k, MAX_DEGREE)?,
     };
     EXCESSES
         .lock()
@@ -131,14 +131,15 @@ pub(super) fn field_degree_of_excess(k: usize) -> Result<u64, Error> {
     Ok(degree)
 }
 
-/// α_p for the odd prime number k, searched by its definition: no table of excesses is read for p itself.
-pub fn computed_excess(k: usize) -> Result<Ordinal, Error> {
+/// α_p for the odd prime number k, searched by its definition in a field of at most the given degree over GF(2): the table is
+/// not read for p itself, only for the smaller primes in κ_f.
+pub fn computed_excess(k: usize, max_degree: u64) -> Result<Ordinal, Error> {
     let p = odd_prime(k)?;
     let f = order_of_two(p);
     let (kappa, _) = kappa_of(f)?;
     for m in 0..MAX_EXCESS {
         let candidate = kappa.plus(&Ordinal::from(m));
-        if !is_power(&candidate, p, f)? {
+        if !is_power(&candidate, p, f, max_degree)? {
             return Ok(candidate);
         }
     }
@@ -150,17 +151,13 @@ pub fn computed_excess(k: usize) -> Result<Ordinal, Error> {
 }
 
 /// Is x a p-th power in the field GF(2^d) of its parts, where the order f of 2 modulo p divides d?
-fn is_power(x: &Ordinal, p: u64, f: u64) -> Result<bool, Error> {
+fn is_power(x: &Ordinal, p: u64, f: u64, limit: u64) -> Result<bool, Error> {
     if x.is_zero() {
         return Ok(true);
     }
     let d = lcm(x.field_degree()?, f)?;
-    if d > MAX_DEGREE {
-        return Err(Error::UnknownExcess {
-            p,
-            degree: d,
-            limit: MAX_DEGREE,
-        });
+    if d > limit {
+        return Err(Error::UnknownExcess { p, degree: d, limit });
     }
     Ok(character(x, p, f, d)?.is_one())
 }
