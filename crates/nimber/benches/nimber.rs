@@ -3,7 +3,9 @@
 //! Every number is the minimum over repeats, because the machine may be busy with other things.
 
 use grundy_nimber::log::{Log128, logarithm64};
-use grundy_nimber::{BigNim, Kernel, LinearMap, Nim64, Nim128, Nimber, Path, Polynomial, Resident64, slice};
+use grundy_nimber::{
+    BigNim, Kernel, LinearMap, Nim64, Nim128, Nimber, Path, Polynomial, Resident64, slice,
+};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -31,7 +33,10 @@ fn random_words(n: usize, mut s: u64) -> Vec<u64> {
 
 fn random<T: Nimber>(n: usize, seed: u64) -> Vec<T> {
     let words = random_words(2 * n, seed);
-    words.chunks_exact(2).map(|w| T::from_u128(u128::from(w[0]) << 64 | u128::from(w[1]))).collect()
+    words
+        .chunks_exact(2)
+        .map(|w| T::from_u128(u128::from(w[0]) << 64 | u128::from(w[1])))
+        .collect()
 }
 
 /// Times of the slice operations of one path.
@@ -45,9 +50,16 @@ struct Times {
 
 fn slice_times<T: Nimber>(path: Path, n: usize, inner: usize) -> Option<Times> {
     let kernel = Kernel::on(path)?;
-    let (a, b) = (random::<T>(n, 0x1234_5678_9abc_def1), random::<T>(n, 0x0fed_cba9_8765_4321));
+    let (a, b) = (
+        random::<T>(n, 0x1234_5678_9abc_def1),
+        random::<T>(n, 0x0fed_cba9_8765_4321),
+    );
     let mut c = a.clone();
-    let inner = if matches!(path, Path::Avx512 | Path::Avx2) { inner } else { inner.div_ceil(30) };
+    let inner = if matches!(path, Path::Avx512 | Path::Avx2) {
+        inner
+    } else {
+        inner.div_ceil(30)
+    };
     let map = LinearMap::<T>::frobenius(5);
     let factor = b[0];
     let mut time = |f: &mut dyn FnMut(&mut [T])| {
@@ -81,8 +93,15 @@ fn xor_time(n: usize, inner: usize) -> f64 {
 
 /// One line of the summary: a bound, what was measured, whether it holds.
 fn figure(name: &str, measured: f64, bound: f64, at_most: bool) {
-    let holds = if at_most { measured <= bound } else { measured >= bound };
-    let (sign, word) = (if at_most { "≤" } else { "≥" }, if holds { "reached" } else { "NOT reached" });
+    let holds = if at_most {
+        measured <= bound
+    } else {
+        measured >= bound
+    };
+    let (sign, word) = (
+        if at_most { "≤" } else { "≥" },
+        if holds { "reached" } else { "NOT reached" },
+    );
     println!("| {name:<58} | {sign} {bound:<6} | {measured:>8.2} | {word} |");
 }
 
@@ -93,9 +112,13 @@ fn main() {
     for (n, inner, list) in [(small, 200, &mut cache), (large, 1, &mut memory)] {
         let xor = xor_time(n, inner);
         println!("\n64-bit slices of {n} elements, ns per element (c = a ^ b: {xor:.3})\n");
-        println!("| path | product | ÷ xor | inverse | square | linear map | multiple |\n|---|---|---|---|---|---|---|");
+        println!(
+            "| path | product | ÷ xor | inverse | square | linear map | multiple |\n|---|---|---|---|---|---|---|"
+        );
         for path in Path::available() {
-            let Some(t) = slice_times::<Nim64>(path, n, inner) else { continue };
+            let Some(t) = slice_times::<Nim64>(path, n, inner) else {
+                continue;
+            };
             println!(
                 "| {path} | {:.3} | {:.2} | {:.3} | {:.3} | {:.3} | {:.3} |",
                 t.mul,
@@ -110,7 +133,9 @@ fn main() {
     }
 
     println!("\nproducts of {small} elements of other widths, ns per element\n");
-    println!("| path | 8 bits | 16 bits | 32 bits | 64 bits | 128 bits |\n|---|---|---|---|---|---|");
+    println!(
+        "| path | 8 bits | 16 bits | 32 bits | 64 bits | 128 bits |\n|---|---|---|---|---|---|"
+    );
     for path in Path::available() {
         let of = |t: Option<Times>| t.map_or(f64::NAN, |t| t.mul);
         println!(
@@ -167,7 +192,11 @@ fn main() {
                 black_box(&a * &b);
             }
         }) / 1000.0;
-        growth = if before > 0.0 { (time / before).log2() } else { f64::NAN };
+        growth = if before > 0.0 {
+            (time / before).log2()
+        } else {
+            f64::NAN
+        };
         println!("| {bits} | {time:.2} | {growth:.2} |");
         if bits == 4096 {
             wide4096 = time;
@@ -191,7 +220,9 @@ fn main() {
     }
     let mean = least.iter().sum::<f64>() / least.len() as f64;
     let worst = least.iter().copied().fold(0.0, f64::max);
-    println!("\n64-bit logarithm: set-up {setup:.1} ms, then {mean:.2} µs on average, {worst:.2} µs at worst of 2000");
+    println!(
+        "\n64-bit logarithm: set-up {setup:.1} ms, then {mean:.2} µs on average, {worst:.2} µs at worst of 2000"
+    );
     let start = Instant::now();
     let tables = Log128::with_memory(1 << 24);
     let setup = start.elapsed().as_secs_f64() * 1000.0;
@@ -202,12 +233,19 @@ fn main() {
         black_box(tables.logarithm(x, g, |_| true)).expect("a logarithm to a generator");
     }
     let each = start.elapsed().as_secs_f64() * 1000.0 / wide.len() as f64;
-    println!("128-bit logarithm in 16 MiB: set-up {setup:.0} ms, then {each:.0} ms on average of 8");
+    println!(
+        "128-bit logarithm in 16 MiB: set-up {setup:.0} ms, then {each:.0} ms on average of 8"
+    );
 
-    println!("\nproducts of two polynomials over 64 bits\n\n| coefficients each | transform, ms | definition, ms |\n|---|---|---|");
+    println!(
+        "\nproducts of two polynomials over 64 bits\n\n| coefficients each | transform, ms | definition, ms |\n|---|---|---|"
+    );
     for log_n in [8, 10, 12, 14, 16, 18] {
         let n = 1usize << log_n;
-        let (f, g) = (Polynomial::new(random::<Nim64>(n, 3)), Polynomial::new(random::<Nim64>(n, 4)));
+        let (f, g) = (
+            Polynomial::new(random::<Nim64>(n, 3)),
+            Polynomial::new(random::<Nim64>(n, 4)),
+        );
         let fast = best(1, 5, || {
             black_box(f.times(&g));
         }) / 1e6;
@@ -229,16 +267,51 @@ fn main() {
     let of = |list: &[(Path, Times, f64)], path: Path| list.iter().position(|(p, ..)| *p == path);
     if let Some(slow) = of(&cache, Path::LogExp16) {
         let (_, fast, _) = &cache[0];
-        figure("slice product against 16-bit log/exp, in cache", cache[slow].1.mul / fast.mul, 15.0, false);
-        figure("slice inverse / slice product, in cache", fast.inverse / fast.mul, 2.0, true);
-        figure("linear map / slice product, in cache", fast.linear / fast.mul, 1.0, true);
+        figure(
+            "slice product against 16-bit log/exp, in cache",
+            cache[slow].1.mul / fast.mul,
+            15.0,
+            false,
+        );
+        figure(
+            "slice inverse / slice product, in cache",
+            fast.inverse / fast.mul,
+            2.0,
+            true,
+        );
+        figure(
+            "linear map / slice product, in cache",
+            fast.linear / fast.mul,
+            1.0,
+            true,
+        );
     }
     let (_, fast, xor) = &memory[0];
     figure("slice product / xor at 2^20", fast.mul / xor, 1.3, true);
-    figure("slice inverse / slice product at 2^20", fast.inverse / fast.mul, 2.0, true);
-    figure("linear map / slice product at 2^20", fast.linear / fast.mul, 1.0, true);
-    figure("dependent products against 16-bit log/exp", logexp / scalar, 2.0, false);
-    figure("dependent products against the portable path", portable / scalar, 2.0, false);
+    figure(
+        "slice inverse / slice product at 2^20",
+        fast.inverse / fast.mul,
+        2.0,
+        true,
+    );
+    figure(
+        "linear map / slice product at 2^20",
+        fast.linear / fast.mul,
+        1.0,
+        true,
+    );
+    figure(
+        "dependent products against 16-bit log/exp",
+        logexp / scalar,
+        2.0,
+        false,
+    );
+    figure(
+        "dependent products against the portable path",
+        portable / scalar,
+        2.0,
+        false,
+    );
     figure("4096-bit product, µs", wide4096, 20.0, true);
     figure("growth exponent at 65536 bits", growth, 1.7, true);
     figure("64-bit logarithm, mean µs", mean, 5.0, true);

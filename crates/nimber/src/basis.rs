@@ -80,19 +80,58 @@ const C2_POLY: u64 = {
 };
 const TO_COLUMNS: [u64; 64] = invert64(FROM_COLUMNS);
 
+/// Keeps the compiler from turning a balanced sum of look-ups into one long chain, which waits for each in turn.
+#[inline(always)]
+fn keep(x: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let mut x = x;
+        // SAFETY: no instruction is executed; the register goes in and comes out unchanged.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+        x
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    x
+}
+
 #[inline(always)]
 fn look_up(tables: &ByteTables, x: u64) -> u64 {
     let b = x.to_le_bytes();
     let at = |k: usize| tables[k][usize::from(b[k])];
-    ((at(0) ^ at(1)) ^ (at(2) ^ at(3))) ^ ((at(4) ^ at(5)) ^ (at(6) ^ at(7)))
+    let (low, high) = (keep(at(0) ^ at(1)) ^ at(2), keep(at(3) ^ at(4)) ^ at(5));
+    keep(low) ^ keep(high) ^ keep(at(6) ^ at(7))
 }
 
 #[inline(always)]
 fn look_up_low(tables: &ByteTables, x: u32) -> u64 {
     let b = x.to_le_bytes();
     let at = |k: usize| tables[k][usize::from(b[k])];
-    (at(0) ^ at(1)) ^ (at(2) ^ at(3))
+    (at(0) ^ at(1)) ^ keep(at(2) ^ at(3))
 }
+
+/// What the four bits beyond x⁶⁷ of (high·x⁶⁴) mod x⁶⁴+… become: the second round of the reduction, in polynomials.
+const fn overflow(top: u64) -> u64 {
+    let o = top ^ (top >> 1) ^ (top >> 3);
+    o ^ (o << 1) ^ (o << 3) ^ (o << 4)
+}
+
+/// The same as a nimber, by the top four bits: it is looked up while the first round is still computed.
+static FROM_OVERFLOW: [u64; 16] = {
+    let (mut table, mut top) = ([0u64; 16], 0);
+    while top < 16 {
+        let (poly, mut i) = (overflow(top as u64), 0);
+        while i < 64 {
+            if poly >> i & 1 == 1 {
+                table[top] ^= FROM_COLUMNS[i];
+            }
+            i += 1;
+        }
+        top += 1;
+    }
+    table
+};
 
 /// Remainder modulo x⁶⁴+x⁴+x³+x+1.
 #[inline(always)]
@@ -133,7 +172,9 @@ fn poly_mul_portable(a: u64, b: u64) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{C_POLY, FROM, FROM_TIMES_C, TO, look_up, look_up_low, reduce};
+    use super::{
+        C_POLY, FROM, FROM_OVERFLOW, FROM_TIMES_C, TO, keep, look_up, look_up_low, reduce,
+    };
     use core::arch::x86_64::{
         _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_extract_epi64,
     };
@@ -149,16 +190,30 @@ mod x86 {
         )
     }
 
+    /// The nimber of a product of polynomials: the first round of the reduction, then both parts through tables.
+    #[target_feature(enable = "pclmulqdq,sse4.1")]
+    #[inline]
+    fn product_of(a: u64, b: u64) -> u64 {
+        let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+        let p = _mm_clmulepi64_si128::<0>(a, b);
+        let (high, low) = (
+            _mm_extract_epi64::<1>(p) as u64,
+            _mm_cvtsi128_si64(p) as u64,
+        );
+        let first = keep(low ^ high ^ (high << 1)) ^ keep((high << 3) ^ (high << 4));
+        look_up(&FROM, first) ^ FROM_OVERFLOW[(high >> 60) as usize]
+    }
+
     #[target_feature(enable = "pclmulqdq,sse4.1")]
     #[inline]
     pub(crate) fn mul32(a: u32, b: u32) -> u32 {
-        look_up(&FROM, poly_mul(look_up_low(&TO, a), look_up_low(&TO, b))) as u32
+        product_of(look_up_low(&TO, a), look_up_low(&TO, b)) as u32
     }
 
     #[target_feature(enable = "pclmulqdq,sse4.1")]
     #[inline]
     pub(crate) fn mul64(a: u64, b: u64) -> u64 {
-        look_up(&FROM, poly_mul(look_up(&TO, a), look_up(&TO, b)))
+        product_of(look_up(&TO, a), look_up(&TO, b))
     }
 
     #[target_feature(enable = "pclmulqdq,sse4.1")]

@@ -72,13 +72,21 @@ impl Tables {
     /// 2^15 ⊗ a.
     #[inline]
     fn c16(&self, a: u16) -> u16 {
-        if a == 0 { 0 } else { self.exp[usize::from(self.log[usize::from(a)]) + self.log_c] }
+        if a == 0 {
+            0
+        } else {
+            self.exp[usize::from(self.log[usize::from(a)]) + self.log_c]
+        }
     }
 
     /// 2^30 as the product 2^15 ⊗ 2^15 ⊗ a.
     #[inline]
     fn cc16(&self, a: u16) -> u16 {
-        if a == 0 { 0 } else { self.exp[usize::from(self.log[usize::from(a)]) + 2 * self.log_c] }
+        if a == 0 {
+            0
+        } else {
+            self.exp[usize::from(self.log[usize::from(a)]) + 2 * self.log_c]
+        }
     }
 
     #[inline]
@@ -123,6 +131,9 @@ mod tests {
         let t = tables();
         assert!((1..65535usize).all(|i| t.exp[i] != 1));
         assert_eq!(t.c16(77), crate::tower::times_c16(77));
-        assert_eq!(t.cc16(77), crate::tower::times_c16(crate::tower::times_c16(77)));
+        assert_eq!(
+            t.cc16(77),
+            crate::tower::times_c16(crate::tower::times_c16(77))
+        );
     }
 }

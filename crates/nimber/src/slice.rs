@@ -162,8 +162,8 @@ impl Kernel {
 
     /// x[i] = x[0] ⊗ … ⊗ x[i].
     ///
-    /// Long slices are cut into rows of one matrix: products down the columns are independent, then each
-    /// row but the first is multiplied by the last element of the row before.
+    /// Long slices are cut into squares: the products along the rows of a square are independent of each other; then each
+    /// row is multiplied by the last element of the row before.
     pub fn prefix_product<T: Nimber>(self, x: &mut [T]) {
         T::lanes_prefix_product(self.path_for(x.len()), x);
     }
@@ -336,8 +336,8 @@ macro_rules! dispatch_unary {
     };
 }
 
-/// Rows of a prefix product; the row length must be worth a vector.
-const PREFIX_ROWS: usize = 64;
+/// Rows and columns of the square in which a prefix product is made: one register of elements.
+const SIDE: usize = 64;
 
 macro_rules! lanes {
     ($nim:ident, $t:ty, $width:ident, $mul:ident, $square:ident, $sqrt:ident, $inverse:ident) => {
@@ -392,33 +392,32 @@ macro_rules! lanes {
                 }
             }
             fn lanes_prefix_product(path: Path, x: &mut [Self]) {
-                let row = x.len() / PREFIX_ROWS;
-                let vector = matches!(path, Path::Avx512 | Path::Avx2);
-                if !vector || row < 4 {
-                    let mut product = $nim(1);
+                let mut carry = $nim(1);
+                if !matches!(path, Path::Avx512 | Path::Avx2) {
                     for v in x {
-                        product *= *v;
-                        *v = product;
+                        carry *= *v;
+                        *v = carry;
                     }
                     return;
                 }
-                // Row i is x[i·row ..]; a step multiplies column j-1 into column j of all rows at once.
-                let (body, rest) = x.split_at_mut(row * PREFIX_ROWS);
-                let mut column = [$nim(1); PREFIX_ROWS];
-                let mut step = [$nim(0); PREFIX_ROWS];
-                for j in 0..row {
-                    for (i, s) in step.iter_mut().enumerate() {
-                        *s = body[i * row + j];
+                // A square of SIDE rows at a time: a step multiplies one column into the next, for all rows at once.
+                let (squares, rest) = x.as_chunks_mut::<{ SIDE * SIDE }>();
+                for square in squares {
+                    let mut column = [$nim(1); SIDE];
+                    let mut step = [$nim(0); SIDE];
+                    for j in 0..SIDE {
+                        for (s, row) in step.iter_mut().zip(square.chunks_exact(SIDE)) {
+                            *s = row[j];
+                        }
+                        Self::lanes_mul_assign(path, &mut column, &step);
+                        for (&c, row) in column.iter().zip(square.chunks_exact_mut(SIDE)) {
+                            row[j] = c;
+                        }
                     }
-                    Self::lanes_mul_assign(path, &mut column, &step);
-                    for (i, &c) in column.iter().enumerate() {
-                        body[i * row + j] = c;
+                    for row in square.chunks_exact_mut(SIDE) {
+                        Self::lanes_scale(path, carry, row);
+                        carry = row[SIDE - 1];
                     }
-                }
-                let mut carry = body[row - 1];
-                for line in body.chunks_exact_mut(row).skip(1) {
-                    Self::lanes_scale(path, carry, line);
-                    carry = line[row - 1];
                 }
                 for v in rest {
                     carry *= *v;
@@ -433,6 +432,4 @@ lanes!(Nim8, u8, w8, mul8, square8, sqrt8, inverse8);
 lanes!(Nim16, u16, w16, mul16, square16, sqrt16, inverse16);
 lanes!(Nim32, u32, w32, mul32, square32, sqrt32, inverse32);
 lanes!(Nim64, u64, w64, mul64, square64, sqrt64, inverse64);
-lanes!(
-    Nim128, u128, w128, mul128, square128, sqrt128, inverse128
-);
+lanes!(Nim128, u128, w128, mul128, square128, sqrt128, inverse128);

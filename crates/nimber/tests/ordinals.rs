@@ -104,7 +104,12 @@ fn excesses_by_search_agree_with_the_table() {
 fn excesses_in_large_fields_agree_with_the_table() {
     // p = 59 needs the field of degree 2436, p = 47 that of degree 5060.
     for k in [15, 13] {
-        assert_eq!(computed_excess(k, 6000).unwrap(), excess(k).unwrap(), "α_{}", odd_prime(k).unwrap());
+        assert_eq!(
+            computed_excess(k, 6000).unwrap(),
+            excess(k).unwrap(),
+            "α_{}",
+            odd_prime(k).unwrap()
+        );
     }
 }
 

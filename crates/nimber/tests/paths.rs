@@ -184,7 +184,7 @@ proptest! {
     #[test]
     fn paths_agree_64(seed: u64, len in 0usize..400) { check_paths::<Nim64>(seed, len); }
     #[test]
-    fn paths_agree_128(seed: u64, len in 0usize..400) { check_paths::<Nim128>(seed, len); }
+    fn paths_agree_128(seed: u64, len in 0usize..200) { check_paths::<Nim128>(seed, len); }
 }
 
 proptest! {
@@ -241,6 +241,12 @@ fn generators_generate_and_are_the_first_of_their_kind() {
     check::<Nim32>();
     check::<Nim64>();
     check::<Nim128>();
+}
+
+#[test]
+fn long_prefixes() {
+    // Longer than one square of the vector paths.
+    check_paths::<Nim32>(1, 4096 + 4096 + 77);
 }
 
 #[test]

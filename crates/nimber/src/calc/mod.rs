@@ -138,8 +138,9 @@ impl Session {
             });
         }
         let tokens = token::tokenise(line)?;
-        let (name, value) =
-            with_work_limit(MAX_ORDINAL_WORK, || parse::run(&tokens, length + 1, &self.variables))?;
+        let (name, value) = with_work_limit(MAX_ORDINAL_WORK, || {
+            parse::run(&tokens, length + 1, &self.variables)
+        })?;
         if let Value::Nimber(x) = &value {
             if let Some((name, column)) = name {
                 if self.variables.len() >= MAX_VARIABLES && !self.variables.contains_key(&name) {

@@ -79,7 +79,14 @@ pub(super) fn run(
     end: usize,
     variables: &BTreeMap<String, Ordinal>,
 ) -> Result<Named, CalcError> {
-    let mut parser = Parser { tokens, at: 0, end, depth: 0, work: 0, variables };
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        end,
+        depth: 0,
+        work: 0,
+        variables,
+    };
     let name = match tokens {
         [(Token::Name(name), column), (Token::Symbol('='), _), ..] => {
             if functions::find(name).is_some() || name == "ans" {
@@ -106,7 +113,9 @@ pub(super) fn run(
 impl Parser<'_> {
     /// Column of the next token, or just beyond the last.
     pub(super) fn column(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.end, |(_, column)| *column)
+        self.tokens
+            .get(self.at)
+            .map_or(self.end, |(_, column)| *column)
     }
 
     fn expected(&self, message: &str) -> CalcError {

@@ -157,7 +157,11 @@ fn is_power(x: &Ordinal, p: u64, f: u64, limit: u64) -> Result<bool, Error> {
     }
     let d = lcm(x.field_degree()?, f)?;
     if d > limit {
-        return Err(Error::UnknownExcess { p, degree: d, limit });
+        return Err(Error::UnknownExcess {
+            p,
+            degree: d,
+            limit,
+        });
     }
     Ok(character(x, p, f, d)?.is_one())
 }
