@@ -298,6 +298,19 @@ pub(crate) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
     ]
 }
 
+/// The n-th power, from the lowest bit of n: the squarings do not wait for the products.
+fn power<T: Copy + Mul<Output = T>>(mut base: T, one: T, mut n: u128) -> T {
+    let mut result = one;
+    while n != 0 {
+        if n & 1 == 1 {
+            result = result * base;
+        }
+        base = base * base;
+        n >>= 1;
+    }
+    result
+}
+
 /// An element of the field of 2^64 elements in the polynomial basis, for chains of products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resident64(u64);
@@ -320,16 +333,8 @@ impl Resident64 {
 
     /// The n-th power; 0⁰ = 1.
     #[must_use]
-    pub fn pow(self, mut n: u64) -> Self {
-        let (mut base, mut result) = (self, Self::ONE);
-        while n != 0 {
-            if n & 1 == 1 {
-                result = result * base;
-            }
-            base = base * base;
-            n >>= 1;
-        }
-        result
+    pub fn pow(self, n: u64) -> Self {
+        power(self, Self::ONE, n.into())
     }
 }
 
@@ -391,16 +396,8 @@ impl Resident128 {
 
     /// The n-th power; 0⁰ = 1.
     #[must_use]
-    pub fn pow(self, mut n: u128) -> Self {
-        let (mut base, mut result) = (self, Self::ONE);
-        while n != 0 {
-            if n & 1 == 1 {
-                result = result * base;
-            }
-            base = base * base;
-            n >>= 1;
-        }
-        result
+    pub fn pow(self, n: u128) -> Self {
+        power(self, Self::ONE, n)
     }
 }
 

@@ -160,7 +160,7 @@ impl Kernel {
         T::lanes_linear(self.path_for(x.len()), map, x);
     }
 
-    /// x[i] = x[0] ⊗ … ⊗ x[i].
+    /// x\[i\] = x\[0\] ⊗ … ⊗ x\[i\].
     ///
     /// Long slices are cut into squares: the products along the rows of a square are independent of each other; then each
     /// row is multiplied by the last element of the row before.
@@ -204,7 +204,7 @@ pub fn inverse<T: Nimber>(x: &mut [T]) -> Result<(), NimError> {
     Kernel::best().inverse(x)
 }
 
-/// x[i] = x[0] ⊕ … ⊕ x[i].
+/// x\[i\] = x\[0\] ⊕ … ⊕ x\[i\].
 pub fn prefix_sum<T: Nimber>(x: &mut [T]) {
     let mut sum = T::ZERO;
     for v in x {
@@ -213,7 +213,7 @@ pub fn prefix_sum<T: Nimber>(x: &mut [T]) {
     }
 }
 
-/// x[i] = x[0] ⊗ … ⊗ x[i], on the fastest path.
+/// x\[i\] = x\[0\] ⊗ … ⊗ x\[i\], on the fastest path.
 pub fn prefix_product<T: Nimber>(x: &mut [T]) {
     Kernel::best().prefix_product(x);
 }

@@ -2,7 +2,7 @@
 
 use super::parse::{Integer, Parser};
 use super::token::fault;
-use super::{CalcError, MAX_BITS, Value};
+use super::{CalcError, MAX_BITS, Value, within};
 use crate::big::BigNim;
 use crate::error::Error;
 use crate::log::logarithm;
@@ -230,14 +230,12 @@ pub(super) fn apply(
         "generator" => nimber(BigNim::from(generator(a.word(0)?))),
         "bit" => {
             let k = a.natural(0, None)?;
-            if k >= MAX_BITS as u64 {
-                let (size, limit) = (k.saturating_add(1), MAX_BITS as u64);
-                return Err(a.error(Error::TooLarge {
-                    what: "a nimber in bits",
-                    size,
-                    limit,
-                }));
-            }
+            within(
+                column,
+                "a nimber in bits",
+                k.saturating_add(1),
+                MAX_BITS as u64,
+            )?;
             nimber(BigNim::power_of_two(k as usize))
         }
         "alpha" => {
@@ -250,14 +248,7 @@ pub(super) fn apply(
         "solve" => solve(&a)?,
         "conj" => {
             let x = a.finite(0)?;
-            if x.degree() > 256 {
-                let size = x.degree() as u64;
-                return Err(a.error(Error::TooLarge {
-                    what: "a list of conjugates",
-                    size,
-                    limit: 256,
-                }));
-            }
+            within(column, "a list of conjugates", x.degree() as u64, 256)?;
             Value::Nimbers(x.conjugates().map(Ordinal::from).collect())
         }
         "order" => integer(a.finite(0)?.order().map_err(at)?),
@@ -279,14 +270,12 @@ pub(super) fn apply(
         "degree" => integer(Nat::from(u128::from(a.nimber(0)?.degree().map_err(at)?))),
         "minpoly" => {
             let x = a.finite(0)?;
-            if x.degree() > 1024 {
-                let size = x.degree() as u64;
-                return Err(a.error(Error::TooLarge {
-                    what: "the degree of a polynomial",
-                    size,
-                    limit: 1024,
-                }));
-            }
+            within(
+                column,
+                "the degree of a polynomial",
+                x.degree() as u64,
+                1024,
+            )?;
             Value::Polynomial(x.minimal_polynomial())
         }
         _ => return Err(a.complain("type help on a line of its own")),
@@ -334,13 +323,8 @@ fn kappa(a: &Arguments<'_>) -> Result<Ordinal, CalcError> {
         Some(number_of_prime(p).ok_or_else(wrong)?)
     };
     let x = Ordinal::kappa(k, n).map_err(|e| a.error(e))?;
-    if x.as_finite().is_some_and(|c| c.bits() > MAX_BITS) {
-        return Err(a.error(Error::TooLarge {
-            what: "a nimber in bits",
-            size: q,
-            limit: MAX_BITS as u64,
-        }));
-    }
+    let bits = x.as_finite().map_or(0, |c| c.bits());
+    within(a.column, "a nimber in bits", bits as u64, MAX_BITS as u64)?;
     Ok(x)
 }
 

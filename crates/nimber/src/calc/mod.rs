@@ -68,6 +68,17 @@ impl fmt::Display for CalcError {
 
 impl core::error::Error for CalcError {}
 
+/// An error if a size is above its limit.
+fn within(column: usize, what: &'static str, size: u64, limit: u64) -> Result<(), CalcError> {
+    if size > limit {
+        return Err(CalcError {
+            column,
+            error: Error::TooLarge { what, size, limit },
+        });
+    }
+    Ok(())
+}
+
 /// What an input is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -127,30 +138,21 @@ impl Session {
     /// Computes one line. If it fails, nothing is remembered.
     pub fn run(&mut self, line: &str) -> Result<Value, CalcError> {
         let length = line.chars().count();
-        if length > MAX_LENGTH {
-            return Err(CalcError {
-                column: 1,
-                error: Error::TooLarge {
-                    what: "an input in characters",
-                    size: length as u64,
-                    limit: MAX_LENGTH as u64,
-                },
-            });
-        }
+        within(
+            1,
+            "an input in characters",
+            length as u64,
+            MAX_LENGTH as u64,
+        )?;
         let tokens = token::tokenise(line)?;
         let (name, value) = with_work_limit(MAX_ORDINAL_WORK, || {
             parse::run(&tokens, length + 1, &self.variables)
         })?;
         if let Value::Nimber(x) = &value {
             if let Some((name, column)) = name {
-                if self.variables.len() >= MAX_VARIABLES && !self.variables.contains_key(&name) {
-                    let limit = MAX_VARIABLES as u64;
-                    let error = Error::TooLarge {
-                        what: "a number of variables",
-                        size: limit + 1,
-                        limit,
-                    };
-                    return Err(CalcError { column, error });
+                if !self.variables.contains_key(&name) {
+                    let count = self.variables.len() as u64 + 1;
+                    within(column, "a number of variables", count, MAX_VARIABLES as u64)?;
                 }
                 self.variables.insert(name, x.clone());
             }

@@ -2,7 +2,7 @@
 
 use super::functions::{self, Argument};
 use super::token::{Token, fault};
-use super::{CalcError, MAX_BITS, MAX_DEPTH, MAX_INTEGER_BITS, MAX_WORK, Value};
+use super::{CalcError, MAX_BITS, MAX_DEPTH, MAX_INTEGER_BITS, MAX_WORK, Value, within};
 use crate::error::Error;
 use crate::nat::Nat;
 use crate::ordinal::Ordinal;
@@ -138,19 +138,12 @@ impl Parser<'_> {
 
     fn enter(&mut self) -> Result<(), CalcError> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            let (size, limit) = (self.depth as u64, MAX_DEPTH as u64);
-            let error = Error::TooLarge {
-                what: "a nesting of parentheses",
-                size,
-                limit,
-            };
-            return Err(CalcError {
-                column: self.column(),
-                error,
-            });
-        }
-        Ok(())
+        within(
+            self.column(),
+            "a nesting of parentheses",
+            self.depth as u64,
+            MAX_DEPTH as u64,
+        )
     }
 
     /// Accounts for `count` products of the size of x.
@@ -164,15 +157,7 @@ impl Parser<'_> {
         self.work = self
             .work
             .saturating_add(words.saturating_mul(words).saturating_mul(count));
-        if self.work > MAX_WORK {
-            let error = Error::TooLarge {
-                what: "the work in products of words",
-                size: self.work,
-                limit: MAX_WORK,
-            };
-            return Err(CalcError { column, error });
-        }
-        Ok(())
+        within(column, "the work in products of words", self.work, MAX_WORK)
     }
 
     /// A whole line: a function that gives no single nimber may stand alone.
@@ -189,17 +174,7 @@ impl Parser<'_> {
 
     fn guard(&self, x: Ordinal, column: usize) -> Result<Ordinal, CalcError> {
         let bits = x.as_finite().map_or(0, |c| c.bits());
-        if bits > MAX_BITS {
-            let (size, limit) = (bits as u64, MAX_BITS as u64);
-            return Err(CalcError {
-                column,
-                error: Error::TooLarge {
-                    what: "a nimber in bits",
-                    size,
-                    limit,
-                },
-            });
-        }
+        within(column, "a nimber in bits", bits as u64, MAX_BITS as u64)?;
         Ok(x)
     }
 
@@ -391,19 +366,12 @@ impl Parser<'_> {
     }
 
     fn guard_integer(&self, n: &Integer) -> Result<(), CalcError> {
-        let (size, limit) = (n.size.bits() as u64, MAX_INTEGER_BITS as u64);
-        if size > limit {
-            let error = Error::TooLarge {
-                what: "an integer in bits",
-                size,
-                limit,
-            };
-            return Err(CalcError {
-                column: self.column(),
-                error,
-            });
-        }
-        Ok(())
+        within(
+            self.column(),
+            "an integer in bits",
+            n.size.bits() as u64,
+            MAX_INTEGER_BITS as u64,
+        )
     }
 
     fn integer_product(&mut self) -> Result<Integer, CalcError> {

@@ -26,32 +26,25 @@ fn affine_inverse(a: V) -> V {
     _mm512_gf2p8affineinv_epi64_epi8::<0>(a, _mm512_set1_epi64(IDENTITY as i64))
 }
 
-/// Positions for the two-register byte permutation: `start + step·(i/2)` and, for odd i, `other` more.
-const fn byte_positions(start: u8, run: u8, other: u8) -> [u8; 64] {
-    let mut at = [0u8; 64];
-    let mut i = 0;
-    while i < 64 {
-        at[i] = if other == 0 {
-            start + run * i as u8
-        } else {
-            start + (i as u8 / 2) + other * (i as u8 % 2)
-        };
-        i += 1;
-    }
-    at
-}
-const fn word_positions(start: u16, run: u16, other: u16) -> [u16; 32] {
-    let mut at = [0u16; 32];
-    let mut i = 0;
-    while i < 32 {
-        at[i] = if other == 0 {
-            start + run * i as u16
-        } else {
-            start + (i as u16 / 2) + other * (i as u16 % 2)
-        };
-        i += 1;
-    }
-    at
+/// Where a permutation of two registers of N units takes its units from: every second one from `start` on, or, to undo
+/// that, alternately from both registers.
+macro_rules! positions {
+    (every second from $start:literal, $t:ty, $n:literal) => {{
+        let (mut at, mut i) = ([0 as $t; $n], 0);
+        while i < $n {
+            at[i] = $start + 2 * i as $t;
+            i += 1;
+        }
+        at
+    }};
+    (both in turn from $start:literal, $t:ty, $n:literal) => {{
+        let (mut at, mut i) = ([0 as $t; $n], 0);
+        while i < $n {
+            at[i] = $start + i as $t / 2 + $n * (i as $t % 2);
+            i += 1;
+        }
+        at
+    }};
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -80,14 +73,14 @@ macro_rules! picks {
     )+};
 }
 picks! {
-    even1 pick_bytes byte_positions(0, 2, 0), [u8; 64];
-    odd1 pick_bytes byte_positions(1, 2, 0), [u8; 64];
-    low1 pick_bytes byte_positions(0, 1, 64), [u8; 64];
-    high1 pick_bytes byte_positions(32, 1, 64), [u8; 64];
-    even2 pick_words word_positions(0, 2, 0), [u16; 32];
-    odd2 pick_words word_positions(1, 2, 0), [u16; 32];
-    low2 pick_words word_positions(0, 1, 32), [u16; 32];
-    high2 pick_words word_positions(16, 1, 32), [u16; 32];
+    even1 pick_bytes positions!(every second from 0, u8, 64), [u8; 64];
+    odd1 pick_bytes positions!(every second from 1, u8, 64), [u8; 64];
+    low1 pick_bytes positions!(both in turn from 0, u8, 64), [u8; 64];
+    high1 pick_bytes positions!(both in turn from 32, u8, 64), [u8; 64];
+    even2 pick_words positions!(every second from 0, u16, 32), [u16; 32];
+    odd2 pick_words positions!(every second from 1, u16, 32), [u16; 32];
+    low2 pick_words positions!(both in turn from 0, u16, 32), [u16; 32];
+    high2 pick_words positions!(both in turn from 16, u16, 32), [u16; 32];
 }
 
 #[target_feature(enable = "avx512f")]

@@ -514,6 +514,14 @@ fn from_digits(d: &[u64], p: u64) -> Result<u64, Error> {
 
 /// Digit j stands for κ_{p^(j+1)}, whose p-th power is the one below: a sum carries towards digit 0, and out.
 fn add_fractions(a: u64, b: u64, p: u64) -> Result<(u64, bool), Error> {
+    if a < p && b < p {
+        // One digit each, the usual case.
+        return Ok(if a + b < p {
+            (a + b, false)
+        } else {
+            (a + b - p, true)
+        });
+    }
     let (mut a, b) = (digits(a, p), digits(b, p));
     a.resize(a.len().max(b.len()), 0);
     let mut carry = 0;
