@@ -627,4 +627,16 @@ mod tests {
         assert_eq!(product, Nat::mersenne(4096));
         assert_eq!(primes.len(), 5 + 2 + 2 + 2 + 2 + 3 + 4 + 5);
     }
+
+    #[cfg(feature = "dashu")]
+    #[test]
+    fn conversions_to_and_from_ubig() {
+        for k in [0usize, 1, 63, 64, 65, 200, 1000] {
+            let x = &BigNim::power_of_two(k) + &BigNim::from(12_345);
+            let big = dashu_int::UBig::from(&x);
+            assert_eq!(big.to_string(), x.to_string());
+            assert_eq!(BigNim::from(&big), x);
+        }
+        assert_eq!(BigNim::from(&dashu_int::UBig::ZERO), BigNim::default());
+    }
 }

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Limits: up to 64 bits the tables (1.7 MiB) are built on first use, in some milliseconds, and a logarithm then takes
-//! about a microsecond. For 128 bits [`Log128`] takes the memory it is given, and at most
+//! about two microseconds. For 128 bits [`Log128`] takes the memory it is given, and at most
 //! 67280421310721 / (2·entries) giant steps.
 
 use crate::basis::{Resident64, Resident128};

@@ -1,12 +1,12 @@
 //! The calculator on good lines, on nonsense, and on attempts to make it run away.
 
-use grundy_nimber::calc::{Session, evaluate};
+use grundy_nimber::calc::{Calculator, evaluate};
 use proptest::prelude::*;
 use std::time::Instant;
 
 #[test]
 fn variables_and_lists() {
-    let mut s = Session::default();
+    let mut s = Calculator::default();
     assert_eq!(s.run("x = 24 * 17").unwrap().to_string(), "128");
     assert_eq!(s.run("x + ans").unwrap().to_string(), "0");
     assert_eq!(s.run("conj(4)").unwrap().to_string(), "4, 6, 5, 7");
@@ -93,13 +93,13 @@ fn random_pieces_never_panic() {
         s ^= s << 17;
         (s >> 33) as usize % n
     };
-    let mut session = Session::default();
+    let mut calculator = Calculator::default();
     let mut good = 0;
     for _ in 0..30_000 {
         let line: String = (0..1 + next(9))
             .map(|_| PIECES[next(PIECES.len())])
             .collect();
-        match session.run(&line) {
+        match calculator.run(&line) {
             Ok(value) => {
                 good += 1;
                 assert!(!value.to_string().is_empty());

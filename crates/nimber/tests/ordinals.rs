@@ -55,6 +55,31 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    #[test]
+    fn roots_of_random_elements(
+        terms in prop::collection::vec((prop::sample::select(vec!["1", "w", "w^2", "w^3", "w^8", "w^w"]), 0u128..16), 1..4),
+        n in prop::sample::select(vec![3u64, 5, 7, 9, 15]),
+    ) {
+        let x = terms.into_iter().fold(Ordinal::default(), |sum, (p, c)| {
+            sum.plus(&o(p).times(&Ordinal::from(c)).unwrap())
+        });
+        let power = Nat::from(u128::from(n));
+        // A power always has a root; the element itself has one too, unless its field is too large.
+        let y = x.pow(&power).unwrap();
+        match y.root(n) {
+            Ok(r) => prop_assert_eq!(r.pow(&power).unwrap(), y),
+            Err(e) => prop_assert!(matches!(e, Error::TooLarge { .. }), "{n}-th root of {y}: {e}"),
+        }
+        match x.root(n) {
+            Ok(r) => prop_assert_eq!(r.pow(&power).unwrap(), x),
+            Err(e) => prop_assert!(matches!(e, Error::TooLarge { .. }), "{n}-th root of {x}: {e}"),
+        }
+    }
+}
+
 #[test]
 fn roots_of_small_degree() {
     for x in [

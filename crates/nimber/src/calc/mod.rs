@@ -6,15 +6,15 @@
 //! [`HELP`] lists the functions.
 //!
 //! ```
-//! use grundy_nimber::calc::Session;
-//! let mut session = Session::default();
-//! assert_eq!(session.run("(24 ⊗ 17) ⊕ 8^-1")?.to_string(), "138");
-//! assert_eq!(session.run("ans + 138")?.to_string(), "0");
-//! assert_eq!(session.run("root(2, 3)")?.to_string(), "w");
-//! assert_eq!(session.run("log(3, 2)")?.to_string(), "2");
-//! let error = session.run("2 * (3 + ").unwrap_err();
+//! use grundy_nimber::calc::Calculator;
+//! let mut calculator = Calculator::default();
+//! assert_eq!(calculator.run("(24 ⊗ 17) ⊕ 8^-1")?.to_string(), "138");
+//! assert_eq!(calculator.run("ans + 138")?.to_string(), "0");
+//! assert_eq!(calculator.run("root(2, 3)")?.to_string(), "w");
+//! assert_eq!(calculator.run("log(3, 2)")?.to_string(), "2");
+//! let error = calculator.run("2 * (3 + ").unwrap_err();
 //! assert_eq!(error.to_string(), "column 10: a value is expected");
-//! assert!(session.run("2^2^2^2^100").is_err()); // an exponent of 2^100 bits
+//! assert!(calculator.run("2^2^2^2^100").is_err()); // an exponent of 2^100 bits
 //! # Ok::<(), grundy_nimber::calc::CalcError>(())
 //! ```
 //!
@@ -41,7 +41,7 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_BITS: usize = 4096;
 /// The most bits of an exponent or other ordinary integer.
 pub const MAX_INTEGER_BITS: usize = 8192;
-/// The most variables of a session.
+/// The most variables of a calculator.
 pub const MAX_VARIABLES: usize = 1000;
 /// Work of one input in finite nimbers: products of words, at the schoolbook price.
 const MAX_WORK: u64 = 1 << 27;
@@ -130,11 +130,11 @@ impl fmt::Display for Value {
 
 /// A calculator with memory: `ans` is the last nimber, `name = …` keeps one.
 #[derive(Clone, Debug, Default)]
-pub struct Session {
+pub struct Calculator {
     variables: BTreeMap<String, Ordinal>,
 }
 
-impl Session {
+impl Calculator {
     /// Computes one line. If it fails, nothing is remembered.
     pub fn run(&mut self, line: &str) -> Result<Value, CalcError> {
         let length = line.chars().count();
@@ -170,5 +170,5 @@ impl Session {
 
 /// Computes one line without memory.
 pub fn evaluate(line: &str) -> Result<Value, CalcError> {
-    Session::default().run(line)
+    Calculator::default().run(line)
 }
