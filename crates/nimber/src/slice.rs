@@ -28,30 +28,31 @@ pub struct Kernel(Path);
 /// Below this length the turning of a block costs more than single products.
 const SHORT: usize = 6;
 
-/// The operations of one width on every path. Sealed: implemented for the five widths.
+/// The operations of one width on every path, for the five widths. They take a [`Kernel`], which exists only for paths that the
+/// machine has: that makes the calls of vector code sound.
 pub trait Lanes: Sized {
     #[doc(hidden)]
-    fn lanes_mul(path: Path, a: &[Self], b: &[Self], out: &mut [Self]);
+    fn lanes_mul(kernel: Kernel, a: &[Self], b: &[Self], out: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_mul_assign(path: Path, a: &mut [Self], b: &[Self]);
+    fn lanes_mul_assign(kernel: Kernel, a: &mut [Self], b: &[Self]);
     #[doc(hidden)]
-    fn lanes_axpy(path: Path, c: Self, x: &[Self], y: &mut [Self]);
+    fn lanes_axpy(kernel: Kernel, c: Self, x: &[Self], y: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_dot(path: Path, a: &[Self], b: &[Self]) -> Self;
+    fn lanes_dot(kernel: Kernel, a: &[Self], b: &[Self]) -> Self;
     #[doc(hidden)]
-    fn lanes_scale(path: Path, c: Self, x: &mut [Self]);
+    fn lanes_scale(kernel: Kernel, c: Self, x: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_square(path: Path, x: &mut [Self]);
+    fn lanes_square(kernel: Kernel, x: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_sqrt(path: Path, x: &mut [Self]);
+    fn lanes_sqrt(kernel: Kernel, x: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_inverse(path: Path, x: &mut [Self]);
+    fn lanes_inverse(kernel: Kernel, x: &mut [Self]);
     #[doc(hidden)]
-    fn lanes_linear(path: Path, map: &LinearMap<Self>, x: &mut [Self])
+    fn lanes_linear(kernel: Kernel, map: &LinearMap<Self>, x: &mut [Self])
     where
         Self: Nimber;
     #[doc(hidden)]
-    fn lanes_prefix_product(path: Path, x: &mut [Self]);
+    fn lanes_prefix_product(kernel: Kernel, x: &mut [Self]);
 }
 
 fn same_length<A, B>(a: &[A], b: &[B]) -> Result<(), NimError> {
@@ -84,17 +85,15 @@ impl Kernel {
         self.0
     }
 
-    /// The path for a slice of this length: short ones are done one by one.
-    fn path_for(self, len: usize) -> Path {
+    /// The kernel for a slice of this length: short ones are done one by one.
+    fn for_length(self, len: usize) -> Self {
         match self.0 {
-            Path::Avx512 | Path::Avx2 if len < SHORT => {
-                if Path::Clmul.is_available() {
-                    Path::Clmul
-                } else {
-                    Path::Portable
-                }
-            }
-            path => path,
+            Path::Avx512 | Path::Avx2 if len < SHORT => Self(if Path::Clmul.is_available() {
+                Path::Clmul
+            } else {
+                Path::Portable
+            }),
+            _ => self,
         }
     }
 
@@ -102,48 +101,48 @@ impl Kernel {
     pub fn mul<T: Nimber>(self, a: &[T], b: &[T], out: &mut [T]) -> Result<(), NimError> {
         same_length(a, b)?;
         same_length(a, out)?;
-        T::lanes_mul(self.path_for(a.len()), a, b, out);
+        T::lanes_mul(self.for_length(a.len()), a, b, out);
         Ok(())
     }
 
     /// a = a ⊗ b, element by element.
     pub fn mul_assign<T: Nimber>(self, a: &mut [T], b: &[T]) -> Result<(), NimError> {
         same_length(a, b)?;
-        T::lanes_mul_assign(self.path_for(a.len()), a, b);
+        T::lanes_mul_assign(self.for_length(a.len()), a, b);
         Ok(())
     }
 
     /// y = y ⊕ c ⊗ x.
     pub fn axpy<T: Nimber>(self, c: T, x: &[T], y: &mut [T]) -> Result<(), NimError> {
         same_length(x, y)?;
-        T::lanes_axpy(self.path_for(x.len()), c, x, y);
+        T::lanes_axpy(self.for_length(x.len()), c, x, y);
         Ok(())
     }
 
     /// The sum of all a ⊗ b.
     pub fn dot<T: Nimber>(self, a: &[T], b: &[T]) -> Result<T, NimError> {
         same_length(a, b)?;
-        Ok(T::lanes_dot(self.path_for(a.len()), a, b))
+        Ok(T::lanes_dot(self.for_length(a.len()), a, b))
     }
 
     /// x = c ⊗ x.
     pub fn scale<T: Nimber>(self, c: T, x: &mut [T]) {
-        T::lanes_scale(self.path_for(x.len()), c, x);
+        T::lanes_scale(self.for_length(x.len()), c, x);
     }
 
     /// x = x².
     pub fn square<T: Nimber>(self, x: &mut [T]) {
-        T::lanes_square(self.path_for(x.len()), x);
+        T::lanes_square(self.for_length(x.len()), x);
     }
 
     /// x = √x.
     pub fn sqrt<T: Nimber>(self, x: &mut [T]) {
-        T::lanes_sqrt(self.path_for(x.len()), x);
+        T::lanes_sqrt(self.for_length(x.len()), x);
     }
 
     /// x = 1/x, where 0 stays 0.
     pub fn inverse_or_zero<T: Nimber>(self, x: &mut [T]) {
-        T::lanes_inverse(self.path_for(x.len()), x);
+        T::lanes_inverse(self.for_length(x.len()), x);
     }
 
     /// x = 1/x; an error, and nothing written, if there is a zero.
@@ -157,7 +156,7 @@ impl Kernel {
 
     /// Replaces every element by its image.
     pub fn linear<T: Nimber>(self, map: &LinearMap<T>, x: &mut [T]) {
-        T::lanes_linear(self.path_for(x.len()), map, x);
+        T::lanes_linear(self.for_length(x.len()), map, x);
     }
 
     /// x\[i\] = x\[0\] ⊗ … ⊗ x\[i\].
@@ -165,7 +164,7 @@ impl Kernel {
     /// Long slices are cut into squares: the products along the rows of a square are independent of each other; then each
     /// row is multiplied by the last element of the row before.
     pub fn prefix_product<T: Nimber>(self, x: &mut [T]) {
-        T::lanes_prefix_product(self.path_for(x.len()), x);
+        T::lanes_prefix_product(self.for_length(x.len()), x);
     }
 }
 
@@ -342,40 +341,40 @@ const SIDE: usize = 64;
 macro_rules! lanes {
     ($nim:ident, $t:ty, $width:ident, $mul:ident, $square:ident, $sqrt:ident, $inverse:ident) => {
         impl Lanes for $nim {
-            fn lanes_mul(path: Path, a: &[Self], b: &[Self], out: &mut [Self]) {
+            fn lanes_mul(kernel: Kernel, a: &[Self], b: &[Self], out: &mut [Self]) {
                 let (a, b, out) = (ints!(a, $t), ints!(b, $t), ints!(mut out, $t));
-                dispatch!(path, $width, $t, $mul, mul(a, b, out));
+                dispatch!(kernel.0, $width, $t, $mul, mul(a, b, out));
             }
-            fn lanes_mul_assign(path: Path, a: &mut [Self], b: &[Self]) {
+            fn lanes_mul_assign(kernel: Kernel, a: &mut [Self], b: &[Self]) {
                 let (a, b) = (ints!(mut a, $t), ints!(b, $t));
-                dispatch!(path, $width, $t, $mul, mul_assign(a, b));
+                dispatch!(kernel.0, $width, $t, $mul, mul_assign(a, b));
             }
-            fn lanes_axpy(path: Path, c: Self, x: &[Self], y: &mut [Self]) {
+            fn lanes_axpy(kernel: Kernel, c: Self, x: &[Self], y: &mut [Self]) {
                 let (x, y) = (ints!(x, $t), ints!(mut y, $t));
-                dispatch!(path, $width, $t, $mul, axpy(c.0, x, y));
+                dispatch!(kernel.0, $width, $t, $mul, axpy(c.0, x, y));
             }
-            fn lanes_dot(path: Path, a: &[Self], b: &[Self]) -> Self {
+            fn lanes_dot(kernel: Kernel, a: &[Self], b: &[Self]) -> Self {
                 let (a, b) = (ints!(a, $t), ints!(b, $t));
-                $nim(dispatch!(path, $width, $t, $mul, dot(a, b)))
+                $nim(dispatch!(kernel.0, $width, $t, $mul, dot(a, b)))
             }
-            fn lanes_scale(path: Path, c: Self, x: &mut [Self]) {
+            fn lanes_scale(kernel: Kernel, c: Self, x: &mut [Self]) {
                 let x = ints!(mut x, $t);
-                dispatch!(path, $width, $t, $mul, scale(c.0, x));
+                dispatch!(kernel.0, $width, $t, $mul, scale(c.0, x));
             }
-            fn lanes_square(path: Path, x: &mut [Self]) {
+            fn lanes_square(kernel: Kernel, x: &mut [Self]) {
                 let x = ints!(mut x, $t);
-                dispatch_unary!(path, $width, x, square, tower::$square);
+                dispatch_unary!(kernel.0, $width, x, square, tower::$square);
             }
-            fn lanes_sqrt(path: Path, x: &mut [Self]) {
+            fn lanes_sqrt(kernel: Kernel, x: &mut [Self]) {
                 let x = ints!(mut x, $t);
-                dispatch_unary!(path, $width, x, sqrt, tower::$sqrt);
+                dispatch_unary!(kernel.0, $width, x, sqrt, tower::$sqrt);
             }
-            fn lanes_inverse(path: Path, x: &mut [Self]) {
+            fn lanes_inverse(kernel: Kernel, x: &mut [Self]) {
                 let x = ints!(mut x, $t);
-                dispatch_unary!(path, $width, x, inverse, tower::$inverse);
+                dispatch_unary!(kernel.0, $width, x, inverse, tower::$inverse);
             }
-            fn lanes_linear(path: Path, map: &LinearMap<Self>, x: &mut [Self]) {
-                match path {
+            fn lanes_linear(kernel: Kernel, map: &LinearMap<Self>, x: &mut [Self]) {
+                match kernel.0 {
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx512 => {
                         let ints = ints!(mut x, $t);
@@ -391,9 +390,9 @@ macro_rules! lanes {
                     _ => apply_by_nibbles(map.columns(), x),
                 }
             }
-            fn lanes_prefix_product(path: Path, x: &mut [Self]) {
+            fn lanes_prefix_product(kernel: Kernel, x: &mut [Self]) {
                 let mut carry = $nim(1);
-                if !matches!(path, Path::Avx512 | Path::Avx2) {
+                if !matches!(kernel.0, Path::Avx512 | Path::Avx2) {
                     for v in x {
                         carry *= *v;
                         *v = carry;
@@ -409,13 +408,13 @@ macro_rules! lanes {
                         for (s, row) in step.iter_mut().zip(square.chunks_exact(SIDE)) {
                             *s = row[j];
                         }
-                        Self::lanes_mul_assign(path, &mut column, &step);
+                        Self::lanes_mul_assign(kernel, &mut column, &step);
                         for (&c, row) in column.iter().zip(square.chunks_exact_mut(SIDE)) {
                             row[j] = c;
                         }
                     }
                     for row in square.chunks_exact_mut(SIDE) {
-                        Self::lanes_scale(path, carry, row);
+                        Self::lanes_scale(kernel, carry, row);
                         carry = row[SIDE - 1];
                     }
                 }
