@@ -6,6 +6,7 @@
 mod batch;
 mod draw;
 mod games;
+mod nim;
 mod options;
 mod output;
 mod play;
@@ -60,6 +61,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(table::command(lang))
         .subcommand(draw::command(lang))
         .subcommand(batch::command(lang))
+        .subcommand(nim::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -72,6 +74,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("table", m)) => table::run(m, lang),
         Some(("draw", m)) => draw::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
+        Some(("nim", m)) => nim::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),
