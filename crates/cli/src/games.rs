@@ -3,13 +3,15 @@
 use std::fmt::Write;
 
 use clap::{Arg, ArgMatches, Command};
-use grundy::catalogue::{self, About, words};
+use grundy::ask::Question;
+use grundy::catalogue::{self, About, Entry, words};
 use grundy::outcome::Convention;
 use grundy::text::Lang;
 use serde_json::{Value, json};
 
 use crate::options;
 use crate::output::{Failed, pad, say, width};
+use crate::solve;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("games")
@@ -23,29 +25,44 @@ pub fn command(lang: Lang) -> Command {
             "Show the rules, theorem, notation and examples of this game",
             "显示该游戏的规则、定理、记号与示例",
         )))
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &["text", "json", "markdown"]))
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let json = matches
+    let format = matches
         .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
-    let text = match matches.get_one::<String>("game") {
-        Some(name) => {
-            let about = catalogue::find(name)?.entry.about;
-            if json {
-                as_json(about, lang).to_string() + "\n"
-            } else {
-                page(about, lang)
-            }
+        .map_or("text", String::as_str);
+    let text = match (matches.get_one::<String>("game"), format) {
+        (Some(name), "json") => {
+            as_json(catalogue::find(name)?.entry.about, lang).to_string() + "\n"
         }
-        None if json => {
+        (Some(name), style) => page(&catalogue::find(name)?.entry, lang, style == "markdown")?,
+        (None, "json") => {
             let all = catalogue::ALL.iter().map(|e| as_json(e.about, lang));
             Value::Array(all.collect()).to_string() + "\n"
         }
-        None => list(lang),
+        (None, "markdown") => book(lang)?,
+        (None, _) => list(lang),
     };
     options::write_stdout(text.as_bytes())
+}
+
+/// All pages, as the document `docs/games.md`.
+fn book(lang: Lang) -> Result<String, Failed> {
+    let mut text = String::from(say(
+        lang,
+        "# The games\n\nWritten by `grundy games --format markdown`; the pages are those of `grundy games GAME`.\n\n",
+        "# 游戏目录\n\n由 `grundy games --format markdown --lang zh` 生成；各页与 `grundy games 游戏` 相同。\n\n",
+    ));
+    for entry in catalogue::ALL {
+        let about = entry.about;
+        let (name, summary) = (words(about.name, lang), words(about.summary, lang));
+        let _ = writeln!(text, "- [{name}](#{}) — {summary}", about.id);
+    }
+    for entry in catalogue::ALL {
+        let _ = write!(text, "\n{}", page(entry, lang, true)?);
+    }
+    Ok(text)
 }
 
 fn list(lang: Lang) -> String {
@@ -89,57 +106,96 @@ fn list(lang: Lang) -> String {
     text
 }
 
-fn page(about: &About, lang: Lang) -> String {
+fn page(entry: &Entry, lang: Lang, markdown: bool) -> Result<String, Failed> {
+    let about = entry.about;
     let mut text = String::new();
-    let _ = writeln!(text, "{} ({})\n", words(about.name, lang), about.id);
-    let mut section = |title: &str, body: &str| {
-        if !body.is_empty() {
-            let _ = writeln!(text, "{title}\n{}\n", indent(body));
-        }
-    };
-    section(say(lang, "Rules", "规则"), words(about.rules, lang));
-    let theorem = words(about.theorem, lang);
-    if theorem.is_empty() {
-        section(
-            say(lang, "Theorem", "定理"),
-            say(
-                lang,
-                "None known: positions are searched.",
-                "尚无定理：局面由搜索求解。",
-            ),
-        );
+    let name = words(about.name, lang);
+    // Writing to a String cannot fail.
+    let _ = if markdown {
+        writeln!(text, "## <a id=\"{0}\"></a>{name} (`{0}`)\n", about.id)
     } else {
-        section(say(lang, "Theorem", "定理"), theorem);
-    }
-    section(say(lang, "Source", "出处"), about.source);
-    section(say(lang, "Positions", "局面"), words(about.position, lang));
-    section(say(lang, "Moves", "着法"), words(about.moves, lang));
+        writeln!(text, "{name} ({})\n", about.id)
+    };
+    let mut section = |title: &str, body: &str, literal: bool| {
+        let _ = match (body.is_empty(), markdown, literal) {
+            (true, ..) => Ok(()),
+            (_, false, _) => writeln!(text, "{title}\n{}\n", indent(body)),
+            (_, true, false) => writeln!(text, "**{title}.** {}\n", body.replace('\n', "  \n")),
+            (_, true, true) => writeln!(text, "**{title}**\n\n```text\n{body}\n```\n"),
+        };
+    };
+    section(say(lang, "Rules", "规则"), words(about.rules, lang), false);
+    let theorem = match words(about.theorem, lang) {
+        "" => say(
+            lang,
+            "None known: positions are searched.",
+            "尚无定理：局面由搜索求解。",
+        ),
+        stated => stated,
+    };
+    section(say(lang, "Theorem", "定理"), theorem, false);
+    section(say(lang, "Source", "出处"), about.source, false);
+    section(
+        say(lang, "Positions", "局面"),
+        words(about.position, lang),
+        false,
+    );
+    section(say(lang, "Moves", "着法"), words(about.moves, lang), false);
     let parameters: Vec<String> = about
         .parameters
         .iter()
         .map(|p| format!("{} = {}: {}", p.name, p.default, words(p.meaning, lang)))
         .collect();
-    section(say(lang, "Parameters", "参数"), &parameters.join("\n"));
+    section(
+        say(lang, "Parameters", "参数"),
+        &parameters.join("\n"),
+        false,
+    );
     let variants: Vec<String> = about
         .variants
         .iter()
         .map(|v| format!("{}: {}", v.id, words(v.name, lang)))
         .collect();
-    section(say(lang, "Also known as", "别名"), &variants.join("\n"));
-    section(say(lang, "Examples", "示例"), &about.examples.join("\n"));
-    let mut commands = Vec::new();
+    section(
+        say(lang, "Also known as", "别名"),
+        &variants.join("\n"),
+        false,
+    );
+    section(
+        say(lang, "Examples", "示例"),
+        &about.examples.join("\n"),
+        true,
+    );
     if let Some(example) = about.examples.first() {
+        let worked = worked(entry, example, lang)?;
+        section(
+            say(lang, "Worked position", "例解"),
+            worked.trim_end(),
+            true,
+        );
         let quoted = quote(example);
-        commands.push(format!("grundy solve {} {quoted}", about.id));
-        commands.push(format!("grundy play {} {quoted}", about.id));
+        let mut commands = vec![
+            format!("grundy solve {} {quoted}", about.id),
+            format!("grundy play {} {quoted}", about.id),
+        ];
         if about.dimension > 0 {
             commands.push(format!("grundy table {} --to 8", about.id));
         }
+        section(say(lang, "Try", "试试"), &commands.join("\n"), true);
     }
-    section(say(lang, "Try", "试试"), &commands.join("\n"));
     text.truncate(text.trim_end().len());
     text.push('\n');
-    text
+    Ok(text)
+}
+
+/// The first example, solved as `grundy solve` would.
+fn worked(entry: &Entry, example: &str, lang: Lang) -> Result<String, Failed> {
+    let question = Question {
+        moves: 3,
+        ..Question::default()
+    };
+    let solved = entry.build(&[])?.solve(example, &question)?;
+    Ok(solve::lines(&solved, lang))
 }
 
 /// A position as it must be typed in a shell.

@@ -1,7 +1,5 @@
 //! `grundy solve GAME POSITION`: who wins, and by which moves.
 
-use std::fmt::Write;
-
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::ask::Question;
@@ -94,21 +92,25 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 }
 
 fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
-    let answer = &solved.answer;
-    let mut text = String::new();
-    let mut line = |name: &str, value: &str| {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{} {value}", pad(name, 9));
-    };
-    line(say(lang, "game", "游戏"), asked.found.name(lang));
-    line(say(lang, "position", "局面"), &shorten(&solved.position));
+    let mut text = line(say(lang, "game", "游戏"), asked.found.name(lang));
     if asked.convention == Convention::Misere {
-        line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
+        text += &line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
     }
+    text + &lines(solved, lang)
+}
+
+fn line(name: &str, value: &str) -> String {
+    format!("{} {value}\n", pad(name, 9))
+}
+
+/// The answer as lines for people.
+pub fn lines(solved: &Solved, lang: Lang) -> String {
+    let answer = &solved.answer;
+    let mut text = line(say(lang, "position", "局面"), &shorten(&solved.position));
     let outcome = format!("{} — {}", answer.outcome, answer.outcome.text().get(lang));
-    line(say(lang, "outcome", "结果"), &outcome);
+    text += &line(say(lang, "outcome", "结果"), &outcome);
     if let Some(value) = &answer.value {
-        line(say(lang, "value", "SG 值"), &shorten(&value.to_string()));
+        text += &line(say(lang, "value", "SG 值"), &shorten(&value.to_string()));
     }
     for (number, mv) in answer.winning_moves.iter().enumerate() {
         let name = if number == 0 {
@@ -116,17 +118,16 @@ fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
         } else {
             ""
         };
-        line(
+        text += &line(
             name,
             &format!("{}  →  {}", shorten(&mv.mv), shorten(&mv.to)),
         );
     }
     if answer.truncated {
-        line("", say(lang, "… and perhaps more", "……可能还有更多"));
+        text += &line("", say(lang, "… and perhaps more", "……可能还有更多"));
     }
-    line(say(lang, "reason", "理由"), answer.reason.get(lang));
-    line(say(lang, "status", "状态"), answer.status.text().get(lang));
-    text
+    text += &line(say(lang, "reason", "理由"), answer.reason.get(lang));
+    text + &line(say(lang, "status", "状态"), answer.status.text().get(lang))
 }
 
 /// A line that fits a screen; the full text is in the JSON.

@@ -121,6 +121,23 @@ fn documents_show_what_happens() {
 }
 
 #[test]
+fn the_book_of_games_is_up_to_date() {
+    let folder = std::env::temp_dir();
+    for (name, lang) in [("games.md", "en"), ("games.zh.md", "zh")] {
+        let path = root().join("docs").join(name);
+        let real = output_of(
+            &format!("grundy games --format markdown --lang {lang}"),
+            &folder,
+        );
+        if std::env::var_os("GRUNDY_WRITE_DOCS").is_some() {
+            fs::write(&path, &real).unwrap();
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(real == text, "docs/{name}: run `cargo xtask docs`");
+    }
+}
+
+#[test]
 fn the_two_commands_are_in_both_readmes_and_in_ci() {
     let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(ci.lines().any(|line| line == "cargo xtask test"));
