@@ -7,6 +7,7 @@ mod batch;
 mod draw;
 mod games;
 mod nim;
+mod nim_zh;
 mod options;
 mod output;
 mod play;

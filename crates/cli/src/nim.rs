@@ -7,9 +7,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
-use grundy_nimber::calc::{Calculator, HELP, MAX_LENGTH};
+use grundy_nimber::calc::{self, CalcError, Calculator, MAX_LENGTH};
 use rustyline::error::ReadlineError;
 
+use crate::nim_zh;
 use crate::output::{Failed, say};
 
 pub fn command(lang: Lang) -> Command {
@@ -30,7 +31,18 @@ pub fn command(lang: Lang) -> Command {
                     "表达式，例如 '(24 ⊗ 17) ⊕ 8^-1'；若省略则从标准输入逐行读取",
                 )),
         )
-        .after_help(HELP)
+        .after_help(help(lang))
+}
+
+fn help(lang: Lang) -> &'static str {
+    say(lang, calc::HELP, nim_zh::HELP)
+}
+
+fn message(error: &CalcError, lang: Lang) -> String {
+    match lang {
+        Lang::En => error.to_string(),
+        Lang::Zh => nim_zh::message(error),
+    }
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
@@ -40,18 +52,18 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if !expression.is_empty() {
         let value = calculator
             .run(&expression)
-            .map_err(|error| Failed::Usage(error.to_string()))?;
+            .map_err(|error| Failed::Usage(message(&error, lang)))?;
         return Ok(writeln!(io::stdout(), "{value}")?);
     }
     if io::stdin().is_terminal() {
         converse(&mut calculator, lang)
     } else {
-        calculate_lines(&mut calculator)
+        calculate_lines(&mut calculator, lang)
     }
 }
 
 /// One value a line; a line that fails goes to standard error with its number.
-fn calculate_lines(calculator: &mut Calculator) -> Result<(), Failed> {
+fn calculate_lines(calculator: &mut Calculator, lang: Lang) -> Result<(), Failed> {
     // In UTF-8 a character takes at most four bytes; longer lines are refused below.
     let longest = 4 * MAX_LENGTH as u64 + 2;
     let mut input = io::stdin().lock();
@@ -68,13 +80,15 @@ fn calculate_lines(calculator: &mut Calculator) -> Result<(), Failed> {
         }
         match String::from_utf8_lossy(&line).trim() {
             "" => {}
-            "help" => writeln!(out, "{HELP}")?,
+            "help" => writeln!(out, "{}", help(lang))?,
             text => match calculator.run(text) {
                 Ok(value) => writeln!(out, "{value}")?,
                 Err(error) => {
                     failed += 1;
                     out.flush()?;
-                    writeln!(io::stderr(), "line {number}: {error}")?;
+                    let (word, error) = (say(lang, "line", "第"), message(&error, lang));
+                    let end = say(lang, ":", " 行：");
+                    writeln!(io::stderr(), "{word} {number}{end} {error}")?;
                 }
             },
         }
@@ -82,7 +96,10 @@ fn calculate_lines(calculator: &mut Calculator) -> Result<(), Failed> {
     out.flush()?;
     match failed {
         0 => Ok(()),
-        _ => Err(Failed::Usage(format!("{failed} of {number} lines failed"))),
+        _ => Err(Failed::Usage(match lang {
+            Lang::En => format!("{failed} of {number} lines failed"),
+            Lang::Zh => format!("{number} 行中有 {failed} 行出错"),
+        })),
     }
 }
 
@@ -112,12 +129,12 @@ fn converse(calculator: &mut Calculator, lang: Lang) -> Result<(), Failed> {
         match text {
             "" => {}
             "quit" | "exit" => return Ok(()),
-            "help" => writeln!(io::stdout(), "{HELP}")?,
+            "help" => writeln!(io::stdout(), "{}", help(lang))?,
             text => match calculator.run(text) {
                 Ok(value) => writeln!(io::stdout(), "{value}")?,
                 Err(error) => {
                     let column = " ".repeat(error.column + 1);
-                    writeln!(io::stdout(), "{column}^\n{error}")?;
+                    writeln!(io::stdout(), "{column}^\n{}", message(&error, lang))?;
                 }
             },
         }

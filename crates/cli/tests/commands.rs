@@ -240,6 +240,27 @@ fn every_page_and_every_example_works() {
 }
 
 #[test]
+fn the_nimber_calculator_works_from_arguments_and_from_a_pipe() {
+    let one = grundy(&["nim", "(24 ⊗ 17) ⊕ 8^-1"], b"");
+    assert_eq!(text(&one), "138\n");
+    let lines = grundy(&["nim"], b"x = 5*7\nx / 7\n1/(3+3)\n\nsqrt(2)\n");
+    assert_eq!(lines.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&lines.stdout), "13\n5\n3\n");
+    let complaint = String::from_utf8_lossy(&lines.stderr).into_owned();
+    assert!(
+        complaint.starts_with("line 3: column 2: division of 1 by zero"),
+        "{complaint}"
+    );
+    let chinese = grundy(&["nim", "1/0", "--lang", "zh"], b"");
+    assert!(String::from_utf8_lossy(&chinese.stderr).contains("除以零"));
+    // A line without end is refused, and the next one is answered.
+    let mut long = vec![b'1'; 200_000];
+    long.extend_from_slice(b"\n1+2\n");
+    let output = grundy(&["nim"], &long);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
+}
+
+#[test]
 fn shells_and_man_are_served() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(text(&grundy(&["completions", shell], b"")).contains("solve"));
