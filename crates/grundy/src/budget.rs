@@ -127,6 +127,7 @@ impl Budget {
             next_look: LOOK_EVERY.min(self.states),
             started: Instant::now(),
             last_report: Duration::ZERO,
+            inner: 0,
         }
     }
 }
@@ -146,6 +147,8 @@ pub struct Meter {
     next_look: u64,
     started: Instant,
     last_report: Duration,
+    /// Calls of [`Meter::poll_sometimes`].
+    inner: u64,
 }
 
 impl Meter {
@@ -180,6 +183,18 @@ impl Meter {
     pub fn bytes(&mut self, bytes: u64) -> Result<(), Error> {
         self.bytes = bytes;
         self.check(Resource::Bytes, bytes, self.budget.bytes)
+    }
+
+    /// Looks at the clock, the cancel flag and the listener once every so many
+    /// calls: for inner steps of a state that itself takes long.
+    #[inline]
+    pub fn poll_sometimes(&mut self) -> Result<(), Error> {
+        self.inner += 1;
+        if self.inner.is_multiple_of(LOOK_EVERY) {
+            self.poll()
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]

@@ -2,4 +2,5 @@
 
 pub mod budget;
 pub mod error;
+pub mod solve;
 pub mod text;
