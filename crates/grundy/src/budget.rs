@@ -50,6 +50,23 @@ pub struct Progress {
     pub goal: Option<u64>,
     /// Time since the computation began.
     pub elapsed: Duration,
+    /// Rare heaps found so far, where the engine knows such a thing.
+    pub rares: Option<u64>,
+    /// The largest value so far, where the engine keeps it.
+    pub largest: Option<u64>,
+}
+
+impl Progress {
+    /// States per second so far.
+    pub fn rate(&self) -> u64 {
+        (u128::from(self.states) * 1000 / self.elapsed.as_millis().max(1)) as u64
+    }
+
+    /// The time until the goal at the rate so far, where the goal is known.
+    pub fn remaining(&self) -> Option<Duration> {
+        let left = self.goal?.saturating_sub(self.states);
+        Some(Duration::from_secs(left / self.rate().max(1)))
+    }
 }
 
 impl Default for Budget {
@@ -128,6 +145,8 @@ impl Budget {
             started: Instant::now(),
             last_report: Duration::ZERO,
             inner: 0,
+            rares: None,
+            largest: None,
         }
     }
 }
@@ -149,6 +168,8 @@ pub struct Meter {
     last_report: Duration,
     /// Calls of [`Meter::poll_sometimes`].
     inner: u64,
+    rares: Option<u64>,
+    largest: Option<u64>,
 }
 
 impl Meter {
@@ -177,6 +198,12 @@ impl Meter {
     /// Tells listeners how many states will be needed in all.
     pub fn set_goal(&mut self, goal: u64) {
         self.goal = Some(goal);
+    }
+
+    /// Tells listeners what a heap sequence looks like so far.
+    pub fn note(&mut self, rares: Option<u64>, largest: u64) {
+        self.rares = rares;
+        self.largest = Some(largest);
     }
 
     /// Declares that tables now hold `bytes` bytes in all.
@@ -235,6 +262,8 @@ impl Meter {
                 bytes: self.bytes,
                 goal: self.goal,
                 elapsed,
+                rares: self.rares,
+                largest: self.largest,
             });
         }
         Ok(())

@@ -13,6 +13,7 @@
 //! assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 //! ```
 
+use super::Sequence;
 use super::code::Rules;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
@@ -24,6 +25,7 @@ pub struct Brute {
     values: Vec<u32>,
     seen: Seen,
     meter: Meter,
+    cursor: u64,
 }
 
 impl Brute {
@@ -34,6 +36,7 @@ impl Brute {
             values: Vec::new(),
             seen: Seen::default(),
             meter: budget.meter("brute force"),
+            cursor: 0,
         }
     }
 
@@ -109,13 +112,28 @@ impl Brute {
     }
 }
 
-impl Iterator for Brute {
-    type Item = Result<u32, Error>;
+impl Sequence for Brute {
+    fn name(&self) -> &'static str {
+        "brute"
+    }
 
-    fn next(&mut self) -> Option<Self::Item> {
-        Some(self.step())
+    fn known(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn value(&self, heap: u64) -> Option<u32> {
+        self.values.get(usize::try_from(heap).ok()?).copied()
+    }
+
+    fn advance(&mut self, to: u64) -> Result<(), Error> {
+        while self.known() < to {
+            self.step()?;
+        }
+        Ok(())
     }
 }
+
+super::iterate!(Brute);
 
 /// A set of values that is emptied in constant time.
 #[derive(Clone, Debug, Default)]

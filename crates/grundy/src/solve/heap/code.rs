@@ -70,6 +70,12 @@ pub struct Rules {
 impl Rules {
     /// Rules from digits `d_0, d_1, …` and the digits that repeat after them.
     pub fn new(digits: Vec<u16>, tail: Vec<u16>) -> Result<Rules, Error> {
+        let (mut digits, mut tail) = (digits, tail);
+        if digits.is_empty() {
+            digits.push(tail.first().copied().unwrap_or(0));
+            let turn = tail.len().min(1);
+            tail.rotate_left(turn);
+        }
         let mut rules = Rules {
             digits,
             tail,
@@ -193,7 +199,7 @@ impl Rules {
     fn normalise(&mut self) {
         if self.tail.iter().all(|&d| d == 0) {
             self.tail.clear();
-            while self.digits.last() == Some(&0) {
+            while self.digits.len() > 1 && self.digits.last() == Some(&0) {
                 self.digits.pop();
             }
         } else {
@@ -293,13 +299,8 @@ impl fmt::Display for Rules {
             digit(f, d)?;
         }
         if !self.tail.is_empty() {
-            let mut tail = self.tail.clone();
-            if self.digits.is_empty() {
-                // The digit before the point belongs to the repetition.
-                tail.rotate_left(1);
-            }
             f.write_str("[")?;
-            for d in tail {
+            for &d in &self.tail {
                 digit(f, d)?;
             }
             f.write_str("]")?;

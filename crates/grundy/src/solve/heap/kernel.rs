@@ -29,7 +29,7 @@ pub struct Entry {
 pub type Sets<const W: usize> = [[u64; LANES]; W];
 
 /// Marks, in the lanes `first .. first + N`, what `entries` reach. The byte at
-/// `at` belongs to lane `first`.
+/// `at` belongs to lane `first`. Only the first `groups` groups are marked.
 #[inline(always)]
 pub fn mark_lanes<const N: usize, const W: usize>(
     table: &[u8],
@@ -37,8 +37,9 @@ pub fn mark_lanes<const N: usize, const W: usize>(
     first: usize,
     entries: &[Entry],
     sets: &mut Sets<W>,
+    groups: usize,
 ) {
-    for (group, set) in sets.iter_mut().enumerate() {
+    for (group, set) in sets.iter_mut().take(groups).enumerate() {
         let set = &mut set[first..first + N];
         let mut marks = [0u64; N];
         for entry in entries {
@@ -56,7 +57,19 @@ pub fn mark_lanes<const N: usize, const W: usize>(
     }
 }
 
-/// Whether the processor has the instructions of [`vbmi`].
+/// The first `i` for which `smaller[i] ⊕ larger[len-1-i]` is in the set `wanted`.
+#[inline(always)]
+pub fn first_hit(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
+    smaller
+        .iter()
+        .zip(larger.iter().rev())
+        .position(|(a, b)| {
+            let index = a ^ b;
+            wanted[(index >> 6) as usize] >> (index & 63) & 1 == 1
+        })
+}
+
+/// Whether the processor has the instructions of the vector forms.
 pub fn has_vbmi() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -87,7 +100,7 @@ pub fn has_avx2() -> bool {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::mark_block_vbmi;
+pub use x86::{first_hit_vbmi, mark_block_vbmi};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -106,7 +119,8 @@ mod x86 {
     };
 
     /// As [`super::mark_lanes`] for a whole block whose entries all reach back
-    /// at least a block. `planes` is the number of eighths of a group in use.
+    /// at least a block. `planes` is the number of eighths of a group in use;
+    /// only the first `groups` groups are marked.
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
     pub fn mark_block_vbmi<const W: usize>(
         table: &[u8],
@@ -114,14 +128,75 @@ mod x86 {
         entries: &[Entry],
         planes: usize,
         sets: &mut Sets<W>,
+        groups: usize,
     ) {
-        for (group, set) in sets.iter_mut().enumerate() {
+        for (group, set) in sets.iter_mut().take(groups).enumerate() {
             match planes {
                 0..=2 => mark_group::<2>(table, at, entries, group as u8, set),
                 3..=4 => mark_group::<4>(table, at, entries, group as u8, set),
                 _ => mark_group::<8>(table, at, entries, group as u8, set),
             }
         }
+    }
+
+    /// As [`super::first_hit`].
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
+    pub fn first_hit_vbmi(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
+        const REVERSED: [u8; 64] = {
+            let mut order = [0u8; 64];
+            let mut i = 0;
+            while i < 64 {
+                order[i] = 63 - i as u8;
+                i += 1;
+            }
+            order
+        };
+        const BITS: [u8; 64] = {
+            let mut bits = [0u8; 64];
+            let mut i = 0;
+            while i < 64 {
+                bits[i] = 1 << (i & 7);
+                i += 1;
+            }
+            bits
+        };
+        let mut twice = [0u64; 8];
+        twice[..4].copy_from_slice(wanted);
+        twice[4..].copy_from_slice(wanted);
+        // SAFETY: each source is 64 readable bytes.
+        let (reversed, bits, set) = unsafe {
+            (
+                _mm512_loadu_si512(REVERSED.as_ptr().cast()),
+                _mm512_loadu_si512(BITS.as_ptr().cast()),
+                _mm512_loadu_si512(twice.as_ptr().cast()),
+            )
+        };
+        let low = _mm512_set1_epi8(31);
+        let len = smaller.len().min(larger.len());
+        let (smaller, larger) = (&smaller[..len], &larger[larger.len() - len..]);
+        let mut done = 0;
+        while done + 64 <= len {
+            let end = len - done;
+            let (a, b) = (&smaller[done..done + 64], &larger[end - 64..end]);
+            // SAFETY: both slices have exactly 64 bytes.
+            let (a, b) = unsafe {
+                (
+                    _mm512_loadu_si512(a.as_ptr().cast()),
+                    _mm512_loadu_si512(b.as_ptr().cast()),
+                )
+            };
+            let index = _mm512_xor_si512(a, _mm512_permutexvar_epi8(reversed, b));
+            let byte = _mm512_and_si512(_mm512_srli_epi16::<3>(index), low);
+            let found = _mm512_test_epi8_mask(
+                _mm512_permutexvar_epi8(byte, set),
+                _mm512_permutexvar_epi8(index, bits),
+            );
+            if found != 0 {
+                return Some(done + found.trailing_zeros() as usize);
+            }
+            done += 64;
+        }
+        super::first_hit(&smaller[done..], &larger[..len - done], wanted).map(|i| done + i)
     }
 
     #[inline]
@@ -220,10 +295,27 @@ mod tests {
                 .collect();
             let mut slow: Sets<W> = [[0; LANES]; W];
             let mut fast = slow;
-            mark_lanes::<LANES, W>(&table, 4000, 0, &entries, &mut slow);
+            mark_lanes::<LANES, W>(&table, 4000, 0, &entries, &mut slow, W);
             // SAFETY: the processor has the instructions.
-            unsafe { mark_block_vbmi::<W>(&table, 4000, &entries, planes, &mut fast) };
+            unsafe { mark_block_vbmi::<W>(&table, 4000, &entries, planes, &mut fast, W) };
             assert!(slow == fast, "planes {planes}, groups {W}, {count} entries");
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn the_vector_form_finds_the_same_first_hit() {
+        if !has_vbmi() {
+            return;
+        }
+        let bytes: Vec<u8> = (0..700u32).map(|i| (i * i * 7 + i / 3) as u8).collect();
+        for len in [0, 1, 63, 64, 65, 128, 300] {
+            for wanted in [[0; 4], [1 << 5, 0, 0, 0], [0, 0, 1 << 63, 0], [0, 8, 0, 1]] {
+                let (a, b) = (&bytes[..len], &bytes[350..350 + len]);
+                // SAFETY: the processor has the instructions.
+                let fast = unsafe { first_hit_vbmi(a, b, &wanted) };
+                assert_eq!(fast, first_hit(a, b, &wanted), "{len} {wanted:?}");
+            }
         }
     }
 

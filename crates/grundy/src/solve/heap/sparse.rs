@@ -49,6 +49,8 @@ const DEFAULT_REACH: u64 = 1 << 17;
 /// At most this many common heaps are tried for all heaps of a block together.
 const MOST_HELPERS: usize = 4096;
 
+/// The window form keeps this many heaps more than it needs.
+pub const LOOK_BACK: usize = 4096;
 /// How many late witnesses are remembered.
 const RECENT: usize = 24;
 
@@ -138,7 +140,6 @@ pub struct Sparse {
     entries: Vec<Entry>,
     /// Common parts tried as witnesses for a whole block, with their part.
     helpers: Vec<Entry>,
-    helpers_used: usize,
     /// Take, part and partner of witnesses that were found late.
     recent: [(u64, u64, u64); RECENT],
     recent_at: usize,
@@ -154,6 +155,7 @@ pub struct Sparse {
 
     largest: Largest,
     largest_index: usize,
+    groups: usize,
     /// The last heap at which a witness lay beyond the reach.
     last_far: u64,
     next_mask: u64,
@@ -203,7 +205,6 @@ impl Sparse {
             rares: Vec::new(),
             entries: Vec::new(),
             helpers: Vec::new(),
-            helpers_used: 64,
             recent: [(binary.split[0], 0, 0); RECENT],
             recent_at: 0,
             capacity: 16,
@@ -213,6 +214,7 @@ impl Sparse {
             below: Default::default(),
             largest: Largest::default(),
             largest_index: 0,
+            groups: 4,
             last_far: 0,
             next_mask: n + n / 2,
         };
@@ -310,23 +312,28 @@ impl Sparse {
         ((heap ^ self.parity) & 1) as usize
     }
 
+    /// The value that a raw byte stands for at a heap.
+    pub fn decode(&self, heap: u64, byte: u8) -> u32 {
+        if let Some(&value) = self.low.get(heap as usize) {
+            return value;
+        }
+        if let Ok(at) = self.rares.binary_search_by_key(&heap, |r| r.0) {
+            return self.rares[at].1;
+        }
+        self.common[self.odd(heap)][byte as usize]
+    }
+
     /// The value of a heap that is still in memory.
     pub fn value(&self, heap: u64) -> Option<u32> {
         if heap >= self.n {
             return None;
-        }
-        if let Some(&value) = self.low.get(heap as usize) {
-            return Some(value);
-        }
-        if let Ok(at) = self.rares.binary_search_by_key(&heap, |r| r.0) {
-            return Some(self.rares[at].1);
         }
         let byte = if heap >= self.origin {
             self.table[PAD + (heap - self.origin) as usize]
         } else {
             *self.head.get(heap as usize)?
         };
-        Some(self.common[self.odd(heap)][byte as usize])
+        Some(self.decode(heap, byte))
     }
 
     /// Appends the values of the heaps `from .. to`, all in memory, to `out`.
@@ -546,30 +553,26 @@ impl Sparse {
             }
             left.retain(|(_, missing)| *missing != [0; 4]);
         }
-        // How many heaps are still incomplete after so many helpers.
-        let mut incomplete = vec![judging.len() as u64];
-        let mut left = judging;
-        for entry in &helpers {
-            for (at, missing) in &mut left {
-                cross_out(entry, *at, missing);
-            }
-            left.retain(|(_, missing)| *missing != [0; 4]);
-            incomplete.push(left.len() as u64);
-        }
-        // In cycles for one heap: marking for the block, then one by one.
+        // In cycles for one heap: marking for its block, then what it needs alone.
         let marking = (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64;
-        let all = incomplete[0].max(1) as f64;
-        let mut alone = 0.0;
+        let all = judging.len().max(1) as f64;
+        let mut left = judging;
         let mut best = (f64::MAX, 0);
-        for used in (0..incomplete.len()).rev() {
-            alone += incomplete[used] as f64 / all * 3.0;
-            let start = incomplete[used] as f64 / all * 120.0;
-            let cost = used as f64 * marking + alone + start;
+        for used in 0..=helpers.len() {
+            let missing: u32 = left.iter().flat_map(|l| l.1).map(u64::count_ones).sum();
+            let alone = (left.len() as f64 * 100.0 + f64::from(missing) * 25.0) / all;
+            let cost = used as f64 * marking + alone;
             if cost < best.0 {
                 best = (cost, used);
             }
+            if let Some(entry) = helpers.get(used) {
+                for (at, missing) in &mut left {
+                    cross_out(entry, *at, missing);
+                }
+                left.retain(|(_, missing)| *missing != [0; 4]);
+            }
         }
-        self.helpers_used = best.1;
+        helpers.truncate(best.1);
         self.helpers = helpers;
     }
 
@@ -642,7 +645,7 @@ impl Sparse {
             return None;
         }
         self.reach = self.reach();
-        let kept = (self.window_length() as usize).max(2 * LANES) + LANES;
+        let kept = (self.window_length() as usize).max(2 * LANES) + LANES + LOOK_BACK;
         let at = PAD + self.n as usize;
         if at < kept {
             return None;
@@ -658,23 +661,31 @@ impl Sparse {
         Some(old)
     }
 
-    /// The window now, to be [`Sparse::restore`]d later.
-    pub fn snapshot(&self) -> Option<(u64, Vec<u8>)> {
-        let kept = self.window? as u64;
-        Some((self.n, self.raw(self.n - kept, self.n).to_vec()))
+    /// The window before heap `n`, which must be at most [`LOOK_BACK`] heaps
+    /// ago, to be [`Sparse::restore`]d later.
+    pub fn snapshot(&self, n: u64) -> Option<Vec<u8>> {
+        let from = n.checked_sub(self.window_length() + LANES as u64)?;
+        (self.window.is_some() && from >= self.origin).then(|| self.raw(from, n).to_vec())
     }
 
     /// A copy of this windowed engine at the heap of an earlier snapshot.
     pub fn restore(&self, n: u64, window: &[u8]) -> Option<Sparse> {
         let kept = self.window?;
-        if window.len() != kept || n < kept as u64 {
+        let len = window.len();
+        if len > kept || len < self.window_length() as usize + LANES || n < len as u64 {
             return None;
         }
         let mut engine = self.clone();
-        engine.table[PAD..PAD + kept].copy_from_slice(window);
-        engine.origin = n - kept as u64;
+        engine.table[PAD..PAD + len].copy_from_slice(window);
+        engine.origin = n - len as u64;
         engine.n = n;
         Some(engine)
+    }
+
+    /// Gives back memory that only a running engine needs.
+    pub fn shrink(&mut self) {
+        self.table.shrink_to_fit();
+        self.head.shrink_to_fit();
     }
 
     fn make_room(&mut self) {
@@ -734,24 +745,26 @@ impl Sparse {
         let reachable = self.entries.partition_point(|e| u64::from(e.back) < first + LANES as u64);
         let near_end = self.entries[..reachable].partition_point(|e| (e.back as usize) < SUB);
         let far = self.entries[..reachable].partition_point(|e| (e.back as usize) < LANES);
-        let helpers = self.helpers_used.min(self.helpers.len());
+
+        // Groups beyond the largest value so far are marked only when asked for.
+        let groups = self.groups.min(W);
 
         let mut commons: Sets<W> = [[0; LANES]; W];
         let mut rares: Sets<W> = [[0; LANES]; W];
-        let (far_entries, helpers) = (&self.entries[far..reachable], &self.helpers[..helpers]);
+        let (far_entries, helpers) = (&self.entries[far..reachable], &self.helpers[..]);
         if VBMI {
             #[cfg(target_arch = "x86_64")]
             {
                 let planes = (self.capacity / 8).min(8);
                 // SAFETY: `VBMI` is only chosen by `block_vbmi`.
                 unsafe {
-                    kernel::mark_block_vbmi::<W>(&self.table, at, far_entries, planes, &mut commons);
-                    kernel::mark_block_vbmi::<W>(&self.table, at, helpers, planes, &mut rares);
+                    kernel::mark_block_vbmi::<W>(&self.table, at, far_entries, planes, &mut commons, groups);
+                    kernel::mark_block_vbmi::<W>(&self.table, at, helpers, planes, &mut rares, groups);
                 }
             }
         } else {
-            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, far_entries, &mut commons);
-            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, helpers, &mut rares);
+            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, far_entries, &mut commons, groups);
+            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, helpers, &mut rares, groups);
         }
         for sub in (0..LANES).step_by(SUB) {
             kernel::mark_lanes::<SUB, W>(
@@ -760,6 +773,7 @@ impl Sparse {
                 sub,
                 &self.entries[near_end..far],
                 &mut commons,
+                groups,
             );
             for lane in sub..sub + SUB {
                 let i = at + lane;
@@ -786,6 +800,11 @@ impl Sparse {
                     if *word != u64::MAX {
                         break;
                     }
+                }
+                if candidate >= 64 * groups && groups < W {
+                    self.n = first + lane as u64;
+                    self.groups = candidate / 64 + 1;
+                    return Flow::Done;
                 }
                 if candidate >= self.capacity {
                     self.n = first + lane as u64;
@@ -821,6 +840,7 @@ impl Sparse {
             }
         }
         self.n = first + LANES as u64;
+        self.groups = self.largest_index / 64 + 1;
         Flow::Done
     }
 
@@ -828,8 +848,11 @@ impl Sparse {
     /// the least value that no split has, if there is one.
     #[cold]
     fn without_witness(&mut self, mut missing: [u64; 4]) -> Result<Option<usize>, Stop> {
-        let at = PAD + (self.n - self.origin) as usize;
         // What served lately often serves again: the same part, or the same partner.
+        let many = missing.iter().map(|w| w.count_ones()).sum::<u32>() > 3;
+        if many && self.scan_take(self.binary.split[0], LANES as u64, 1024, &mut missing) {
+            return Ok(None);
+        }
         for i in 0..RECENT {
             let (take, part, partner) = self.recent[i];
             let parts = [part, (self.n - take).wrapping_sub(partner)];
@@ -838,17 +861,6 @@ impl Sparse {
                     self.scan_take(take, part, part, &mut missing);
                 }
             }
-            if missing == [0; 4] {
-                return Ok(None);
-            }
-        }
-        for helper in self.helpers.iter().skip(self.helpers_used) {
-            let index = self.table[at - helper.back as usize] ^ helper.value;
-            if self.flagged && index >= RARE {
-                continue;
-            }
-            let word = &mut missing[(index >> 6) as usize];
-            *word &= !(1u64 << (index & 63));
             if missing == [0; 4] {
                 return Ok(None);
             }
@@ -898,25 +910,23 @@ impl Sparse {
         let smaller = &head[from as usize..=to as usize];
         let top = PAD + (rest - from - self.origin) as usize;
         let larger = &self.table[top - (to - from) as usize..=top];
-        for (i, (&a, &b)) in smaller.iter().zip(larger.iter().rev()).enumerate() {
-            let index = a ^ b;
-            let bit = 1u64 << (index & 63);
-            if missing[(index >> 6) as usize] & bit == 0 {
-                continue;
-            }
+        let mut done = 0;
+        while let Some(hit) = self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
+        {
+            let i = done + hit;
             let part = from + i as u64;
-            if self.flagged {
-                // Flags cancel when both are rare: that is a witness too.
-                if index >= RARE {
-                    continue;
-                }
-            } else if part <= last_rare
+            done = i + 1;
+            // Without flags a rare part must be told apart; its partner is common.
+            if !self.flagged
+                && part <= last_rare
                 && self.rares.binary_search_by_key(&part, |r| r.0).is_ok()
             {
                 continue;
             }
-            missing[(index >> 6) as usize] &= !bit;
-            if from < to {
+            // With flags, two rare heaps cancel them: that is a witness too.
+            let index = smaller[i] ^ larger[larger.len() - 1 - i];
+            missing[(index >> 6) as usize] &= !(1u64 << (index & 63));
+            if from < to && part > 1024 {
                 self.recent[self.recent_at % RECENT] = (take, part, rest - part);
                 self.recent_at += 1;
             }
@@ -925,6 +935,16 @@ impl Sparse {
             }
         }
         false
+    }
+
+    #[inline]
+    fn first_hit(&self, smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
+        match self.lanes {
+            // SAFETY: the features were detected before these were chosen.
+            #[cfg(target_arch = "x86_64")]
+            Lanes::Vbmi => unsafe { kernel::first_hit_vbmi(smaller, larger, wanted) },
+            _ => kernel::first_hit(smaller, larger, wanted),
+        }
     }
 
     fn add_rare(&mut self, index: usize) {
@@ -947,8 +967,6 @@ impl Sparse {
         }
         self.n += 1;
     }
-
-    pub fn debug(&self) -> (usize, usize, usize) { (self.helpers_used, self.entries.len(), self.capacity) }
 
     /// The error for a stop, for callers that cannot go on.
     pub fn stopped(&self, stop: Stop) -> Error {
