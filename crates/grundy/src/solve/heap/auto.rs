@@ -68,6 +68,17 @@ impl Auto {
         }
     }
 
+    /// Continues the sequence of `rules` after `values`. Engines that need more
+    /// than values to continue begin again from heap 0.
+    pub fn from_values(rules: &Rules, budget: &Budget, values: &[u32]) -> Auto {
+        let mut auto = Auto::new(rules, budget);
+        if let Ok(vector) = Vector::from_values(rules, budget, values) {
+            auto.stage = Stage::Vector(vector);
+            auto.next_try = auto.next_try.max(values.len() as u64);
+        }
+        auto
+    }
+
     /// As [`Auto::new`], using the sparse engine even where it does not pay.
     pub fn sparse(rules: &Rules, budget: &Budget) -> Result<Auto, Error> {
         Binary::new(rules)?;

@@ -11,7 +11,8 @@
 //! n0 ≤ n < s·n0 + (s-1)·p + k, then it holds for all n ≥ n0: a larger heap
 //! leaves a part of at least n0 + p, from which p may be taken without
 //! emptying it, and the values are the same. For subtraction sets (every
-//! digit 0 or 3) n0 = 0 is allowed too. Not for splits that must be unequal.
+//! digit 0 or 3) n0 = 0 is allowed too; a least part m of a split needs n0 ≥ m.
+//! Not for splits that must be unequal.
 
 use std::collections::VecDeque;
 
@@ -82,21 +83,10 @@ impl Detector {
     pub fn scan(&mut self, known: u64, mut read: impl FnMut(u64, &mut [u32])) -> Option<Event> {
         let mut window = [0u32; WINDOW + 1];
         loop {
-            if self.next_anchor + SHIFTS <= known && self.next_anchor <= self.next_probe {
+            // Only behind the probes, which would else meet themselves.
+            if self.next_anchor + SHIFTS <= known.min(self.next_probe) {
                 let at = self.next_anchor;
-                let mut values = [0u32; WINDOW + SHIFTS as usize];
-                read(at - WINDOW as u64 - 1, &mut values);
-                let keys: Vec<u64> = values
-                    .windows(WINDOW + 1)
-                    .zip(at..)
-                    .map(|(w, heap)| self.key(w, heap))
-                    .collect();
-                for (shift, &key) in keys.iter().enumerate() {
-                    self.index.insert(key, at + shift as u64);
-                }
-                self.anchors.push_back(Anchor { at, keys });
-                self.next_anchor = at + (at / 64).max(SHIFTS);
-                self.thin_out();
+                self.place_anchor(at, &mut read);
                 return Some(Event::Anchor(at));
             }
             if self.next_probe > known {
@@ -111,6 +101,33 @@ impl Detector {
                 return Some(Event::Match { now, then });
             }
         }
+    }
+
+    /// Places an anchor that an earlier run had placed at `at`.
+    pub fn replay_anchor(&mut self, at: u64, read: impl FnMut(u64, &mut [u32])) {
+        self.place_anchor(at, read);
+    }
+
+    /// Continues after the heaps below `known`, which an earlier run looked at.
+    pub fn resume_at(&mut self, known: u64) {
+        self.next_probe = self.next_probe.max(known.next_multiple_of(SHIFTS));
+        self.next_anchor = self.next_anchor.max(known);
+    }
+
+    fn place_anchor(&mut self, at: u64, mut read: impl FnMut(u64, &mut [u32])) {
+        let mut values = [0u32; WINDOW + SHIFTS as usize];
+        read(at - WINDOW as u64 - 1, &mut values);
+        let keys: Vec<u64> = values
+            .windows(WINDOW + 1)
+            .zip(at..)
+            .map(|(w, heap)| self.key(w, heap))
+            .collect();
+        for (shift, &key) in keys.iter().enumerate() {
+            self.index.insert(key, at + shift as u64);
+        }
+        self.anchors.push_back(Anchor { at, keys });
+        self.next_anchor = at + (at / 64).max(SHIFTS);
+        self.thin_out();
     }
 
     fn key(&self, values: &[u32], heap: u64) -> u64 {
@@ -159,6 +176,8 @@ pub enum Theorem {
         now: u64,
         /// The length W of the window.
         window: u64,
+        /// The conditions of the window form hold from this heap on.
+        settled: u64,
     },
     /// Recurrence of the state relative to the least value that only few heaps lack.
     RelativeState {
@@ -249,6 +268,26 @@ impl Law {
         Ok(UBig::from(self.base(small)?) + periods * UBig::from(self.saltus))
     }
 
+    /// The rare heaps below start + period, where a sparse space was in use and
+    /// no heap beyond is rare.
+    pub fn rares(&self) -> Option<Vec<u64>> {
+        let mask = self.sparseness?.mask;
+        match &self.source {
+            Source::History(history) => Some(history.engine.rares().iter().map(|r| r.0).collect()),
+            Source::Table(values) => {
+                let parity = (0..=self.rules.last()).find(|&t| self.rules.digit(t) & 4 != 0)? & 1;
+                if mask.alternating && self.period & 1 == 1 {
+                    return None;
+                }
+                let rare = |heap: u64| mask.is_rare(values[heap as usize], (heap ^ parity) & 1 == 1);
+                if (self.start..self.start + self.period).any(rare) {
+                    return None;
+                }
+                Some((0..self.start).filter(|&heap| rare(heap)).collect())
+            }
+        }
+    }
+
     fn base(&self, heap: u64) -> Result<u32, Error> {
         match &self.source {
             Source::Table(values) => Ok(values[heap as usize]),
@@ -281,11 +320,6 @@ impl History {
         let mut bytes = Vec::new();
         self.reader(heap).read(1, &mut bytes)?;
         Ok(self.engine.decode(heap, bytes[0]))
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        let snapshots: usize = self.snapshots.iter().map(|s| s.1.len()).sum();
-        (self.prefix.len() + snapshots) as u64
     }
 }
 

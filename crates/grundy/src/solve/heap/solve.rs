@@ -15,13 +15,18 @@
 //! ([`super::sparse`]), whichever comes first; all-but sets by recurrence of
 //! the relative state ([`super::allbut`]). Everything else is observed.
 
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
 use super::auto::Auto;
 use super::code::Rules;
+use super::files::{Fields, read_whole, write_whole};
 use super::period::{Detector, Event, History, Law, Source, Status, Theorem, prime_factors};
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::text::Text;
 
 /// How to look for a law.
 #[derive(Clone, Debug)]
@@ -36,6 +41,13 @@ pub struct Options {
     pub lemma: bool,
     /// How far witnesses may lie for the window form; `None` for the usual.
     pub reach: Option<u64>,
+    /// Where no theorem applies, a law is called observed when it has held up to
+    /// this heap and for four times as long as start and period.
+    pub observe: u64,
+    /// Where a run in the window form stores its state, to continue from there.
+    pub checkpoint: Option<PathBuf>,
+    /// How often it does.
+    pub checkpoint_every: Duration,
 }
 
 impl Default for Options {
@@ -46,6 +58,9 @@ impl Default for Options {
             window: true,
             lemma: true,
             reach: None,
+            observe: 10_000,
+            checkpoint: None,
+            checkpoint_every: Duration::from_secs(60),
         }
     }
 }
@@ -149,6 +164,9 @@ impl<'a> Search<'a> {
             if let Some(law) = self.look()? {
                 return Ok(self.report(Some(law), None));
             }
+            if let Some(law) = self.observed() {
+                return Ok(self.report(Some(law), None));
+            }
             if self.options.window && self.auto.known() >= self.keep {
                 let sparse = self.auto.as_sparse_mut();
                 if let Some(prefix) = sparse.and_then(|s| s.start_window()) {
@@ -158,9 +176,25 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn give_up(self, error: Error) -> Result<Outcome, Error> {
+    /// A law about which no theorem can say more.
+    fn observed(&self) -> Option<Law> {
+        let candidate = self.candidate?;
+        if candidate.saltus == 0 && self.rules.is_plain() {
+            return None;
+        }
+        let long = self.options.observe.max(4 * (candidate.from + candidate.period));
+        let to = candidate.checked;
+        (to >= long).then(|| self.law(candidate, Status::Observed { to }))
+    }
+
+    fn give_up(mut self, error: Error) -> Result<Outcome, Error> {
         if !error.is_budget() {
             return Err(error);
+        }
+        if self.auto.as_sparse().is_none_or(|s| !s.is_windowed())
+            && let Some(law) = self.look()?
+        {
+            return Ok(self.report(Some(law), Some(error)));
         }
         let law = self
             .candidate
@@ -241,7 +275,13 @@ impl<'a> Search<'a> {
                     },
                 };
                 candidate.from = candidate.from.max(1);
-                let theorem = Theorem::Window { then, now, window };
+                let settled = self.settled();
+                let theorem = Theorem::Window {
+                    then,
+                    now,
+                    window,
+                    settled,
+                };
                 return Ok(Some(self.law(candidate, Status::Proven(theorem))));
             }
         }
@@ -254,7 +294,7 @@ impl<'a> Search<'a> {
         }
         let subtraction = self.rules.digits().iter().all(|&d| d == 0 || d == 3);
         if !subtraction {
-            candidate.from = candidate.from.max(1);
+            candidate.from = candidate.from.max(self.rules.min_part());
         }
         let parts = u64::from(self.rules.max_parts().max(1));
         let needed = parts * (candidate.from + candidate.period) + self.rules.last();
@@ -264,6 +304,10 @@ impl<'a> Search<'a> {
             };
             self.law(candidate, Status::Proven(theorem))
         })
+    }
+
+    fn settled(&self) -> u64 {
+        self.auto.as_sparse().map_or(0, |s| s.window_holds_from())
     }
 
     /// Whether the windows before both heaps agree under the conditions of the
@@ -355,7 +399,19 @@ impl<'a> Search<'a> {
         let mut detector = Detector::new(begin, sparse.is_alternating());
         let mut snapshots = vec![(begin, first)];
         let mut kept_bytes = prefix.len() as u64;
+        if let Some(path) = &self.options.checkpoint
+            && let Some(saved) = Checkpoint::read(path, self.rules, begin, window)?
+        {
+            self.resume(saved, &mut detector, &mut snapshots)?;
+        }
+        let mut last_saved = Instant::now();
         loop {
+            if let Some(path) = &self.options.checkpoint
+                && last_saved.elapsed() >= self.options.checkpoint_every
+            {
+                self.save(path, begin, &snapshots)?;
+                last_saved = Instant::now();
+            }
             let sparse = self.auto.as_sparse_mut().expect("still sparse");
             let before = sparse.len();
             match sparse.advance(before + 2048) {
@@ -402,9 +458,58 @@ impl<'a> Search<'a> {
                 return Ok(self.report(Some(law), None));
             }
             if let Err(error) = self.auto.account(known - before, bytes) {
+                if let Some(path) = &self.options.checkpoint {
+                    self.save(path, begin, &snapshots)?;
+                }
                 return self.give_up(error);
             }
         }
+    }
+
+    fn save(&self, path: &Path, begin: u64, snapshots: &[(u64, Vec<u8>)]) -> Result<(), Error> {
+        let sparse = self.auto.as_sparse().expect("still sparse");
+        let now = sparse.len();
+        let window = sparse.snapshot(now).expect("the window is complete");
+        Checkpoint {
+            begin,
+            window: sparse.window_length(),
+            largest: sparse.largest(),
+            now: (now, window),
+            anchors: snapshots[1..].to_vec(),
+        }
+        .write(path, self.rules)
+    }
+
+    /// Takes up a run where a checkpoint left it.
+    fn resume(
+        &mut self,
+        saved: Checkpoint,
+        detector: &mut Detector,
+        snapshots: &mut Vec<(u64, Vec<u8>)>,
+    ) -> Result<(), Error> {
+        let sparse = self.auto.as_sparse_mut().expect("still sparse");
+        let template = sparse.clone();
+        let restored = |heap: u64, window: &[u8]| {
+            template.restore(heap, window).ok_or(Error::Store {
+                path: "checkpoint".into(),
+                because: Text::fixed("a window does not fit this run", "窗口与本次计算不符"),
+            })
+        };
+        for (heap, window) in saved.anchors {
+            // The values just after the anchor, which its keys are made of.
+            let mut engine = restored(heap, &window)?;
+            engine.advance(heap + 64).map_err(|s| engine.stopped(s))?;
+            detector.replay_anchor(heap, |from, out| {
+                let raw = engine.raw(from, from + out.len() as u64);
+                out.iter_mut().zip(raw).for_each(|(o, r)| *o = u32::from(*r));
+            });
+            snapshots.push((heap, window));
+        }
+        let mut engine = restored(saved.now.0, &saved.now.1)?;
+        engine.set_largest(saved.largest);
+        detector.resume_at(saved.now.0);
+        *sparse = engine;
+        Ok(())
     }
 
     /// The law of a run whose window at snapshot `i` recurs at `now`: the least
@@ -472,10 +577,99 @@ impl<'a> Search<'a> {
             start,
             period,
             saltus: 0,
-            status: Status::Proven(Theorem::Window { then, now, window }),
+            status: Status::Proven(Theorem::Window {
+                then,
+                now,
+                window,
+                settled: self.settled(),
+            }),
             largest: self.largest,
             sparseness: self.auto.sparseness(),
             source: Source::History(Box::new(history)),
+        })
+    }
+}
+
+/// The state of a run in the window form: everything else is computed again.
+struct Checkpoint {
+    begin: u64,
+    window: u64,
+    largest: Largest,
+    now: (u64, Vec<u8>),
+    anchors: Vec<(u64, Vec<u8>)>,
+}
+
+impl Checkpoint {
+    /// Writes it; the one before stays as a second generation.
+    fn write(&self, path: &Path, rules: &Rules) -> Result<(), Error> {
+        let code = rules.to_string();
+        let mut bytes = Vec::new();
+        let number = |bytes: &mut Vec<u8>, n: u64| bytes.extend(n.to_le_bytes());
+        number(&mut bytes, code.len() as u64);
+        bytes.extend(code.as_bytes());
+        let numbers = [
+            self.begin,
+            self.window,
+            u64::from(self.largest.value),
+            self.largest.heap,
+            self.anchors.len() as u64,
+        ];
+        numbers.iter().for_each(|&n| number(&mut bytes, n));
+        for (heap, window) in std::iter::once(&self.now).chain(&self.anchors) {
+            number(&mut bytes, *heap);
+            number(&mut bytes, window.len() as u64);
+            bytes.extend(window);
+        }
+        let fresh = path.with_extension("new");
+        write_whole(&fresh, &bytes)?;
+        if path.exists() {
+            let _ = std::fs::rename(path, path.with_extension("old"));
+        }
+        std::fs::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
+    }
+
+    /// The newest whole checkpoint of this very run.
+    fn read(path: &Path, rules: &Rules, begin: u64, window: u64) -> Result<Option<Checkpoint>, Error> {
+        let mut best: Option<Checkpoint> = None;
+        for path in [path.with_extension("new"), path.to_path_buf(), path.with_extension("old")] {
+            let Some(bytes) = read_whole(&path)? else {
+                continue;
+            };
+            let Some(found) = Checkpoint::parse(&bytes, rules) else {
+                continue;
+            };
+            let newer = best.as_ref().is_none_or(|b| b.now.0 < found.now.0);
+            if found.begin == begin && found.window == window && newer {
+                best = Some(found);
+            }
+        }
+        Ok(best)
+    }
+
+    fn parse(bytes: &[u8], rules: &Rules) -> Option<Checkpoint> {
+        let mut fields = Fields(bytes);
+        let length = fields.number()?;
+        if fields.bytes(length)? != rules.to_string().as_bytes() {
+            return None;
+        }
+        let (begin, window) = (fields.number()?, fields.number()?);
+        let largest = Largest {
+            value: u32::try_from(fields.number()?).ok()?,
+            heap: fields.number()?,
+        };
+        let count = fields.number()?;
+        let mut saved = || {
+            let (heap, length) = (fields.number()?, fields.number()?);
+            Some((heap, fields.bytes(length)?.to_vec()))
+        };
+        let now = saved()?;
+        let anchors = (0..count).map(|_| saved()).collect::<Option<Vec<_>>>()?;
+        Some(Checkpoint {
+            begin,
+            window,
+            largest,
+            now,
+            anchors,
         })
     }
 }

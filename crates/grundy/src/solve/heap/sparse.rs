@@ -271,6 +271,13 @@ impl Sparse {
         self.largest
     }
 
+    /// Restores what an earlier run knew of the largest value.
+    pub(super) fn set_largest(&mut self, largest: Largest) {
+        self.largest = largest;
+        self.largest_index = self.index(largest.value);
+        while self.largest_index >= self.capacity && self.grow().is_ok() {}
+    }
+
     /// How far witnesses may lie for the window form.
     pub fn reach(&self) -> u64 {
         self.reach.max(self.last_rare())

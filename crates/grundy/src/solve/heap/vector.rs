@@ -92,11 +92,9 @@ impl<T: Cell> Mirror<T> {
     /// The splits of `rest` with smaller parts `from ..= to`, as two slices.
     fn splits(&self, rest: u64, from: u64, to: u64) -> (&[T], &[T]) {
         let (from, to) = (from as usize, to as usize);
-        let start = self.backward.len() - 1 - rest as usize;
-        (
-            &self.forward[from..=to],
-            &self.backward[start + from..=start + to],
-        )
+        let shift = self.backward.len() - 1;
+        let (first, last) = (shift + from - rest as usize, shift + to - rest as usize);
+        (&self.forward[from..=to], &self.backward[first..=last])
     }
 }
 
