@@ -4,15 +4,19 @@
 //! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
 
 mod batch;
+mod check;
 mod draw;
 mod games;
 mod nim;
 mod nim_zh;
 mod options;
 mod output;
+mod period;
 mod play;
+mod sequence;
 mod shell;
 mod solve;
+mod survey;
 mod table;
 
 use std::process::ExitCode;
@@ -62,6 +66,10 @@ fn command(lang: Lang) -> Command {
         .subcommand(table::command(lang))
         .subcommand(draw::command(lang))
         .subcommand(batch::command(lang))
+        .subcommand(period::command(lang))
+        .subcommand(sequence::command(lang))
+        .subcommand(survey::command(lang))
+        .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
@@ -75,6 +83,10 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("table", m)) => table::run(m, lang),
         Some(("draw", m)) => draw::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
+        Some(("period", m)) => period::run(m, lang),
+        Some(("sequence", m)) => sequence::run(m, lang),
+        Some(("survey", m)) => survey::run(m),
+        Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),

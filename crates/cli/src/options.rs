@@ -206,7 +206,6 @@ fn show(progress: &Progress) {
     if progress.elapsed < Duration::from_secs(1) {
         return;
     }
-    let rate = progress.states as f64 / progress.elapsed.as_secs_f64();
     let share = match progress.goal {
         Some(goal) if goal > 0 => format!(" {:.0}%", progress.states as f64 * 100.0 / goal as f64),
         _ => String::new(),
@@ -214,12 +213,21 @@ fn show(progress: &Progress) {
     // A progress line that cannot be shown is no loss.
     let _ = write!(
         std::io::stderr(),
-        "\r{}: {} states{share}, {} MB, {:.1} s, {:.1} M/s\x1b[K\r",
+        "\r{}: {} states{share}, {} MB, {:.1} s, {:.1} M/s{}{}{}\x1b[K\r",
         progress.what,
         progress.states,
         progress.bytes >> 20,
         progress.elapsed.as_secs_f64(),
-        rate / 1e6,
+        progress.rate() as f64 / 1e6,
+        progress
+            .rares
+            .map_or(String::new(), |n| format!(", {n} rares")),
+        progress
+            .largest
+            .map_or(String::new(), |n| format!(", largest {n}")),
+        progress
+            .remaining()
+            .map_or(String::new(), |t| format!(", {} s to go", t.as_secs())),
     );
 }
 

@@ -10,6 +10,8 @@ use grundy::text::Lang;
 pub enum Failed {
     /// The library said so.
     Library(Error),
+    /// A check found the claim untrue.
+    Refuted(String),
     /// The command line or the input makes no sense.
     Usage(String),
     /// Reading or writing failed.
@@ -33,6 +35,7 @@ impl Failed {
     pub fn report(&self, lang: Lang) -> u8 {
         let (message, code) = match self {
             Failed::Library(error) => (error.message(lang), if error.is_budget() { 3 } else { 2 }),
+            Failed::Refuted(message) => (message.clone(), 1),
             Failed::Usage(message) => (message.clone(), 2),
             // Whoever reads our output has seen enough: that is no failure.
             Failed::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,

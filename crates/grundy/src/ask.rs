@@ -83,7 +83,7 @@ fn by_theorem<G: Theorem>(
             list.add(mv)
         });
         match done {
-            Ok(Some(_)) => {}
+            Ok(Some(flow)) => list.truncated |= flow.is_break(),
             // The outcome stands; only the list of moves is cut short.
             Err(Error::OverBudget { .. }) => list.truncated = true,
             Err(error) => return Err(error),
@@ -92,7 +92,7 @@ fn by_theorem<G: Theorem>(
                 Ok(searched) => {
                     return Ok(Answer {
                         reason: game.reason(sum, question.convention),
-                        status: Status::Proven,
+                        status: game.status(sum, question.convention),
                         ..searched
                     });
                 }
@@ -117,7 +117,7 @@ fn by_theorem<G: Theorem>(
         winning_moves: list.moves,
         truncated: list.truncated,
         reason: game.reason(sum, question.convention),
-        status: Status::Proven,
+        status: game.status(sum, question.convention),
     })
 }
 

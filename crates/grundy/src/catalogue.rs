@@ -58,6 +58,9 @@ pub struct About {
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
+    /// Tells which names are themselves a value of the first parameter, such
+    /// as the code `0.137`.
+    pub named_by: Option<fn(&str) -> bool>,
 }
 
 impl About {
@@ -76,6 +79,7 @@ impl About {
         variants: &[],
         tested_with: &[&[]],
         dimension: 0,
+        named_by: None,
     };
 }
 
@@ -261,8 +265,21 @@ impl Found {
 }
 
 /// Finds a game by `id`, by the id of a variant, by its name in either
-/// language, or as `id:value`, which sets the game's first parameter.
+/// language, as `id:value`, which sets the game's first parameter, or by
+/// such a value alone where it speaks for itself (`0.137`).
 pub fn find(name: &str) -> Result<Found, Error> {
+    if find_id(name.trim()).is_none()
+        && let Some(entry) = ALL
+            .iter()
+            .find(|e| e.about.named_by.is_some_and(|by| by(name)))
+        && let Some(first) = entry.about.parameters.first()
+    {
+        return Ok(Found {
+            entry: *entry,
+            variant: None,
+            parameters: vec![(first.name.to_string(), name.trim().to_string())],
+        });
+    }
     let (id, value) = match name.split_once(':') {
         Some((id, value)) => (id.trim(), Some(value.trim())),
         None => (name.trim(), None),
@@ -357,4 +374,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::wythoff::Wythoff>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
+    Entry::of::<games::heaps::code::TakeAndBreak>(),
 ];

@@ -11,7 +11,7 @@
 //! - Where only outcomes are known, or in misère play, give
 //!   [`Theorem::outcome`] (and [`Theorem::winning_moves`]).
 
-use crate::answer::SumMove;
+use crate::answer::{Status, SumMove};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, replace};
@@ -27,7 +27,8 @@ pub trait Theorem: Game {
     }
 
     /// Names every move of `position` to the Grundy value `target` until told
-    /// to stop. Silent: all options are looked at.
+    /// to stop. Silent: all options are looked at. A construction that names
+    /// some moves and leaves out others answers [`STOP`].
     fn moves_to(
         &self,
         _position: &Self::Position,
@@ -43,7 +44,8 @@ pub trait Theorem: Game {
     }
 
     /// Names every winning move of a sum until told to stop, where they do
-    /// not follow from values. Silent: all options are looked at.
+    /// not follow from values. Silent: all options are looked at. A
+    /// construction that names some and leaves out others answers [`STOP`].
     fn winning_moves(
         &self,
         _sum: &[Self::Position],
@@ -59,6 +61,11 @@ pub trait Theorem: Game {
     /// tame in the narrowest sense (genus 0¹, 1⁰, nⁿ); it must be proven.
     fn misere_like_nim(&self) -> bool {
         false
+    }
+
+    /// How the theorem knows: *proven*, unless it rests on computation.
+    fn status(&self, _sum: &[Self::Position], _convention: Convention) -> Status {
+        Status::Proven
     }
 
     /// Why the answer for `sum` holds, with its numbers.

@@ -128,7 +128,7 @@ impl Engine {
     }
 
     /// Opens the sequence of `rules` with this engine.
-    pub fn open(self, rules: &Rules, budget: &Budget) -> Result<Box<dyn Sequence>, Error> {
+    pub fn open(self, rules: &Rules, budget: &Budget) -> Result<Box<dyn Sequence + Send>, Error> {
         Ok(match self {
             Engine::Auto => Box::new(auto::Auto::new(rules, budget)),
             Engine::Brute => Box::new(brute::Brute::new(rules, budget)),

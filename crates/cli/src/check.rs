@@ -1,0 +1,61 @@
+//! `grundy check FILE`: verify a certificate from the rules alone.
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::error::Error;
+use grundy::solve::heap::check::check;
+use grundy::text::Lang;
+
+use crate::options;
+use crate::output::{Failed, say};
+use crate::period::sequence_budget;
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("check")
+        .about(say(
+            lang,
+            "Verify a certificate from the rules alone; exit code 1 if its claim is not true",
+            "仅凭规则复核证书；若其论断不成立则退出码为 1",
+        ))
+        .arg(Arg::new("file").required(true).value_name("FILE").help(say(
+            lang,
+            "A certificate, as `grundy period --certificate` writes it",
+            "证书文件，由 `grundy period --certificate` 写出",
+        )))
+        .args(options::limits(lang))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    /// Certificates are small; anything larger is something else.
+    const LARGEST: u64 = 64 << 20;
+    let path = matches.get_one::<String>("file").map_or("", String::as_str);
+    let read = std::fs::metadata(path).and_then(|meta| {
+        if meta.len() > LARGEST {
+            let message = format!("{} bytes are no certificate", meta.len());
+            return Err(std::io::Error::other(message));
+        }
+        std::fs::read_to_string(path)
+    });
+    let text = read.map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+    let checked = check(&text, &sequence_budget(matches)).map_err(|error| match error {
+        Error::BadCertificate { .. } => Failed::Refuted(error.message(lang)),
+        other => other.into(),
+    })?;
+    let claim = &checked.certificate;
+    let word = match (checked.proven, lang) {
+        (true, Lang::En) => "proven",
+        (true, Lang::Zh) => "已证明",
+        (false, Lang::En) => "observed",
+        (false, Lang::Zh) => "已观察",
+    };
+    let sentence = match lang {
+        Lang::En => format!(
+            "{}: period {}, saltus {}, from {} on: {word}; {} values computed again\n",
+            claim.rules, claim.period, claim.saltus, claim.start, checked.values
+        ),
+        Lang::Zh => format!(
+            "{}：自 {} 起周期 {}、跃度 {}：{word}；重新计算了 {} 个值\n",
+            claim.rules, claim.start, claim.period, claim.saltus, checked.values
+        ),
+    };
+    options::write_stdout(sentence.as_bytes())
+}

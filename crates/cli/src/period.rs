@@ -1,0 +1,201 @@
+//! `grundy period CODE`: compute a heap game until its period is proven.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::budget::Budget;
+use grundy::solve::heap::certificate::Certificate;
+use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::period::{Status, Theorem};
+use grundy::solve::heap::solve::{Options, Report, solve};
+use grundy::text::Lang;
+use serde_json::{Value, json};
+
+use crate::options;
+use crate::output::{Failed, pad, say};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("period")
+        .about(say(
+            lang,
+            "Find and prove the period of a heap game's values",
+            "求堆游戏 SG 值的周期并加以证明",
+        ))
+        .arg(code(lang))
+        .arg(
+            Arg::new("certificate")
+                .long("certificate")
+                .value_name("FILE")
+                .help(say(
+                    lang,
+                    "Write the certificate of the proof, for `grundy check`",
+                    "写出证明的证书，供 `grundy check` 复核",
+                )),
+        )
+        .arg(
+            Arg::new("checkpoint")
+                .long("checkpoint")
+                .value_name("FILE")
+                .help(say(
+                    lang,
+                    "Store the state of a long run here, and continue from it",
+                    "将长时间运行的状态存于此处，并可由此继续",
+                )),
+        )
+        .arg(options::format(lang, &["text", "json"]))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy period 0.137",
+            "示例：grundy period 0.137",
+        ))
+}
+
+/// `CODE`
+pub fn code(lang: Lang) -> Arg {
+    Arg::new("code").required(true).value_name("CODE").help(say(
+        lang,
+        "0.137, 4.7, hex:0.3F, 0.[3], {1,3,4}, allbut{2}, 4/unequal, or a name such as kayles",
+        "0.137、4.7、hex:0.3F、0.[3]、{1,3,4}、allbut{2}、4/unequal，或 kayles 等名称",
+    ))
+}
+
+/// Reads `CODE`.
+pub fn given_code(matches: &ArgMatches) -> Result<Rules, Failed> {
+    let text = matches.get_one::<String>("code").map_or("", String::as_str);
+    Ok(text.parse()?)
+}
+
+/// A budget for sequences: values are cheap, so many are allowed.
+pub fn sequence_budget(matches: &ArgMatches) -> Budget {
+    let budget = options::budget(matches);
+    match matches.get_one::<u64>("limit-states") {
+        Some(_) => budget,
+        None => budget.with_states(u64::MAX),
+    }
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let rules = given_code(matches)?;
+    let options = Options {
+        budget: sequence_budget(matches),
+        checkpoint: matches.get_one::<String>("checkpoint").map(PathBuf::from),
+        ..Options::default()
+    };
+    let report = solve(&rules, &options)?;
+    if let Some(path) = matches.get_one::<String>("certificate") {
+        let Some(law) = &report.law else {
+            return Err(Failed::Usage(
+                say(lang, "there is no law to certify", "没有可出具证书的规律").to_string(),
+            ));
+        };
+        std::fs::write(path, Certificate::of(law).to_string())
+            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+    }
+    let json = matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json");
+    let text = if json {
+        as_json(&report).to_string() + "\n"
+    } else {
+        as_text(&report, lang)
+    };
+    options::write_stdout(text.as_bytes())?;
+    match report.stopped {
+        // Without a law the budget was the reason, and the exit code says so.
+        Some(error) if report.law.is_none() => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+fn as_text(report: &Report, lang: Lang) -> String {
+    let mut text = String::new();
+    let mut line = |en, zh, value: String| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} {value}", pad(say(lang, en, zh), 10));
+    };
+    line("code", "编码", report.rules.to_string());
+    if let Some(cousin) = report.rules.first_cousin() {
+        line("cousin", "表亲", cousin.to_string());
+    }
+    match &report.law {
+        Some(law) => {
+            line("period", "周期", law.period.to_string());
+            if law.saltus > 0 {
+                line("saltus", "跃度", law.saltus.to_string());
+            }
+            line("from", "起点", law.start.to_string());
+            line(
+                "largest",
+                "最大值",
+                format!("{} ({})", law.largest.value, law.largest.heap),
+            );
+        }
+        None => line(
+            "period",
+            "周期",
+            say(lang, "not found", "未找到").to_string(),
+        ),
+    }
+    if let Some(sparse) = report.sparseness {
+        let kind = format!(
+            "{} (mask {:#b}, last {})",
+            sparse.rares, sparse.mask.bits, sparse.last_rare
+        );
+        line("rares", "稀有堆", kind);
+    }
+    line("values", "已算堆数", report.known.to_string());
+    line("status", "状态", status(report, lang));
+    text
+}
+
+fn status(report: &Report, lang: Lang) -> String {
+    let law = match &report.law {
+        Some(law) => law,
+        None => return say(lang, "unknown", "未知").to_string(),
+    };
+    match law.status {
+        Status::Proven(Theorem::Lemma { checked }) => match lang {
+            Lang::En => format!("proven (periodicity theorem, values compared below {checked})"),
+            Lang::Zh => format!("已证明（周期定理，比较了 {checked} 以下的值）"),
+        },
+        Status::Proven(Theorem::Window {
+            then, now, window, ..
+        }) => match lang {
+            Lang::En => format!(
+                "proven (the window of {window} values at {now} is that at {then}, with the same rares)"
+            ),
+            Lang::Zh => {
+                format!("已证明（{now} 处长为 {window} 的窗口与 {then} 处相同，稀有堆相同）")
+            }
+        },
+        Status::Proven(Theorem::RelativeState { then, now }) => match lang {
+            Lang::En => format!("proven (the relative state at {now} is that at {then})"),
+            Lang::Zh => format!("已证明（{now} 处的相对状态与 {then} 处相同）"),
+        },
+        Status::Observed { to } => match lang {
+            Lang::En => format!("observed to {to}"),
+            Lang::Zh => format!("观察至 {to}"),
+        },
+    }
+}
+
+fn as_json(report: &Report) -> Value {
+    let law = report.law.as_ref();
+    json!({
+        "code": report.rules.to_string(),
+        "period": law.map(|l| l.period),
+        "preperiod": law.map(|l| l.start),
+        "saltus": law.map(|l| l.saltus),
+        "largest": law.map(|l| l.largest.value),
+        "rares": report.sparseness.map(|s| s.rares),
+        "values": report.known,
+        "engine": report.engine,
+        "status": match law.map(|l| l.status) {
+            Some(Status::Proven(_)) => "proven".to_string(),
+            Some(Status::Observed { to }) => format!("observed to {to}"),
+            None => "unknown".to_string(),
+        },
+    })
+}

@@ -1,0 +1,174 @@
+//! `grundy sequence CODE --to N`: many values of a heap game, by a chosen
+//! engine, to a file, a store on disk or a picture.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::natural;
+use grundy::notation::Reader;
+use grundy::solve::heap::plot::scatter;
+use grundy::solve::heap::store::{CHUNK, Store, running_sum};
+use grundy::solve::heap::{Engine, Sequence};
+use grundy::text::Lang;
+
+use crate::options;
+use crate::output::{Failed, pad, say};
+use crate::period::{code, given_code, sequence_budget};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("sequence")
+        .about(say(
+            lang,
+            "Compute the values of a heap game by the fast engines",
+            "用快速引擎计算堆游戏的 SG 值序列",
+        ))
+        .arg(code(lang))
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .required(true)
+                .value_name("N")
+                .help(say(
+                    lang,
+                    "The largest heap, as 1000 or 1e7",
+                    "最大的堆，例如 1000 或 1e7",
+                )),
+        )
+        .arg(
+            Arg::new("engine")
+                .long("engine")
+                .value_name("ENGINE")
+                .value_parser(Engine::ALL.map(Engine::name))
+                .default_value("auto")
+                .help(say(lang, "Which engine computes", "使用哪个引擎")),
+        )
+        .arg(
+            Arg::new("store")
+                .long("store")
+                .value_name("FOLDER")
+                .help(say(
+                    lang,
+                    "Keep the values on disk in checksummed chunks; run again to continue",
+                    "将值分块（带校验和）存于磁盘；再次运行即可继续",
+                )),
+        )
+        .arg(options::format(lang, &["summary", "bfile", "csv", "svg"]))
+        .arg(options::output(lang))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy sequence 0.16 --to 1e6",
+            "示例：grundy sequence 0.16 --to 1e6",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let rules = given_code(matches)?;
+    let budget = sequence_budget(matches);
+    let heaps = heaps(matches)?;
+    if let Some(folder) = matches.get_one::<String>("store") {
+        let store = Store::open(Path::new(folder), &rules, CHUNK)?;
+        let done = store.run(heaps, &budget)?;
+        let mut text = String::new();
+        let mut row = |en, zh, value: String| {
+            text += &format!("{} {value}\n", pad(say(lang, en, zh), 10));
+        };
+        row("code", "编码", rules.to_string());
+        row("values", "已算堆数", done.known.to_string());
+        row(
+            "largest",
+            "最大值",
+            format!("{} ({})", done.largest.0, done.largest.1),
+        );
+        row("reused", "沿用块数", done.reused.to_string());
+        row("repaired", "修复块数", done.repaired.len().to_string());
+        row("checksum", "校验和", format!("{:016x}", done.checksum));
+        return options::write_stdout(text.as_bytes());
+    }
+    let engine: Engine = matches
+        .get_one::<String>("engine")
+        .map_or("auto", String::as_str)
+        .parse()?;
+    let mut sequence = engine.open(&rules, &budget)?;
+    sequence.advance(heaps)?;
+    let mut values = Vec::new();
+    sequence.copy_values(0, heaps, &mut values);
+    let format = matches
+        .get_one::<String>("format")
+        .map_or("summary", String::as_str);
+    let mut bytes = BufWriter::new(Vec::new());
+    match format {
+        "svg" => {
+            let rare = sequence.sparseness().map(|s| s.mask);
+            let parity = (0..=rules.last())
+                .find(|t| rules.digit(*t) & 4 != 0)
+                .unwrap_or(0);
+            let is_rare = |heap: u64| {
+                let odd = (heap ^ parity) & 1 == 1;
+                rare.is_some_and(|mask| mask.is_rare(values[heap as usize], odd))
+            };
+            bytes.write_all(scatter(&rules.to_string(), &values, is_rare, lang).as_bytes())?;
+        }
+        "bfile" | "csv" => {
+            let mark = if format == "csv" { ',' } else { ' ' };
+            if format == "csv" {
+                writeln!(bytes, "n,value")?;
+            }
+            for (heap, value) in values.iter().enumerate() {
+                writeln!(bytes, "{heap}{mark}{value}")?;
+            }
+        }
+        _ => summary(
+            &mut bytes,
+            &rules.to_string(),
+            sequence.as_ref(),
+            &values,
+            lang,
+        )?,
+    }
+    let bytes = bytes.into_inner().map_err(|error| error.into_error())?;
+    options::write_output(matches, &bytes)
+}
+
+fn summary(
+    out: &mut impl Write,
+    code: &str,
+    sequence: &dyn Sequence,
+    values: &[u32],
+    lang: Lang,
+) -> Result<(), Failed> {
+    let mut row = |en, zh, value: String| writeln!(out, "{} {value}", pad(say(lang, en, zh), 10));
+    row("code", "编码", code.to_string())?;
+    row("engine", "引擎", sequence.name().to_string())?;
+    row("values", "已算堆数", values.len().to_string())?;
+    let last: Vec<String> = values
+        .iter()
+        .rev()
+        .take(12)
+        .rev()
+        .map(u32::to_string)
+        .collect();
+    row("last", "末尾", last.join(" "))?;
+    let largest = values.iter().max().copied().unwrap_or(0);
+    let first = values.iter().position(|v| *v == largest).unwrap_or(0);
+    row("largest", "最大值", format!("{largest} ({first})"))?;
+    if let Some(sparse) = sequence.sparseness() {
+        row(
+            "rares",
+            "稀有堆",
+            format!("{} (last {})", sparse.rares, sparse.last_rare),
+        )?;
+    }
+    let checksum = running_sum(0xcbf2_9ce4_8422_2325, values);
+    Ok(row("checksum", "校验和", format!("{checksum:016x}"))?)
+}
+
+fn heaps(matches: &ArgMatches) -> Result<u64, Failed> {
+    let text = matches.get_one::<String>("to").map_or("", String::as_str);
+    let mut reader = Reader::new(text);
+    let largest = reader.natural().ok().filter(|_| reader.done());
+    largest
+        .and_then(|n| natural::small(&n)?.checked_add(1))
+        .ok_or_else(|| Failed::Usage(format!("--to {text}: a number such as 1000 or 1e7")))
+}

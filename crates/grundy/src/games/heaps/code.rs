@@ -1,0 +1,480 @@
+//! Take-and-break games given by a code: octal, hexadecimal and beyond.
+//!
+//! A digit d_t of the code `d0.d1d2d3…` says what may be done when t tokens
+//! are removed from a heap: bit k of it allows what remains to be left as
+//! exactly k non-empty heaps (Guy and Smith 1956). Subtraction sets, games in
+//! which unequal parts are asked for, and codes that repeat for ever are
+//! written in the same way: see [`Rules`].
+//!
+//! **Theorem** (Guy and Smith 1956). If the Grundy values of a finite octal
+//! code have had period p from n₀ on up to 2n₀ + 2p + k, where k is the most
+//! that can be taken, they have it for ever. The values are computed until
+//! the period is proven ([`crate::solve::heap`]); after that every heap is a
+//! look-up. Where no proof is reached, values are computed as far as asked,
+//! up to [`TABLE`] heaps.
+//!
+//! ```
+//! use grundy::{ask::{ask, Question}, game::Game, games::heaps::code::TakeAndBreak};
+//! let dawson = TakeAndBreak::new("0.137".parse().unwrap());
+//! let heaps = dawson.read("5,9,10^40").unwrap();
+//! let answer = ask(&dawson, &heaps, &Question::default()).unwrap();
+//! assert_eq!(answer.status.to_string(), "proven");
+//! ```
+
+use std::sync::{Mutex, OnceLock};
+
+use crate::answer::Status;
+use crate::budget::Budget;
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::games::{small_sums, take};
+use crate::natural::{self, Natural};
+use crate::notation::{self, Reader};
+use crate::outcome::Convention;
+use crate::solve::heap::code::Rules;
+use crate::solve::heap::moves::find_move;
+use crate::solve::heap::period::{Law, Status as LawStatus};
+use crate::solve::heap::solve::{Options, solve};
+use crate::solve::heap::{Engine, Sequence};
+use crate::text::Text;
+use crate::theorem::{self, Theorem};
+
+/// Values are kept for this many heaps where no period is proven.
+pub const TABLE: u64 = 1 << 17;
+/// How many heaps are looked at for a period, and how many where a sparse
+/// space makes values cheap.
+const LOOKED_FOR: [u64; 2] = [1 << 16, 1 << 20];
+/// Heaps up to this size have all their moves looked at.
+const LOOKED_AT: u64 = 2_000;
+
+/// The game. A component is a heap.
+pub struct TakeAndBreak {
+    rules: Rules,
+    /// Found when the first value is asked for.
+    law: OnceLock<Option<Law>>,
+    table: Mutex<Option<Box<dyn Sequence + Send>>>,
+}
+
+/// Tokens are removed, and the rest is left as several heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    taken: Natural,
+    /// In ascending order, none of them empty.
+    left: Vec<Natural>,
+}
+
+impl TakeAndBreak {
+    /// The game of these rules.
+    pub fn new(rules: Rules) -> Self {
+        TakeAndBreak {
+            rules,
+            law: OnceLock::new(),
+            table: Mutex::new(None),
+        }
+    }
+
+    /// The proven law of the values, if one is found in reasonable time.
+    pub fn law(&self) -> Option<&Law> {
+        let find = || {
+            let look = |states| {
+                let options = Options {
+                    budget: Budget::default().with_states(states).with_bytes(1 << 28),
+                    ..Options::default()
+                };
+                solve(&self.rules, &options).ok()
+            };
+            let mut report = look(LOOKED_FOR[0])?;
+            let proven = |law: &Law| matches!(law.status, LawStatus::Proven(_));
+            if !report.law.as_ref().is_some_and(proven) && report.sparseness.is_some() {
+                report = look(LOOKED_FOR[1])?;
+            }
+            report.law.filter(proven)
+        };
+        self.law.get_or_init(find).as_ref()
+    }
+
+    /// The value of a heap by the engines, without a law.
+    fn computed(&self, heap: u64) -> Option<Natural> {
+        if heap >= TABLE {
+            return None;
+        }
+        let mut table = self.table.lock().ok()?;
+        if table.is_none() {
+            *table = Engine::Auto.open(&self.rules, &Budget::default()).ok();
+        }
+        let sequence = table.as_mut()?;
+        if sequence.known() <= heap {
+            // Twice as far as asked: the next question is often a little larger.
+            sequence.advance((2 * heap + 64).min(TABLE)).ok()?;
+        }
+        sequence.value(heap).map(Natural::from)
+    }
+
+    /// Names every way to leave `rest` as so many heaps.
+    fn leave(
+        &self,
+        rest: &Natural,
+        parts: usize,
+        visit: &mut impl FnMut(&[Natural]) -> Flow,
+    ) -> Flow {
+        match parts {
+            0 if rest.is_zero() => return visit(&[]),
+            1 if !rest.is_zero() => return visit(std::slice::from_ref(rest)),
+            0 | 1 => return CONTINUE,
+            _ => {}
+        }
+        let gap = u64::from(self.rules.unequal());
+        // All parts but the largest, ascending; the last of them is tried upwards.
+        let mut chosen = vec![self.rules.min_part()];
+        let mut used = Natural::ZERO;
+        let mut all = Vec::with_capacity(parts);
+        while let Some(&part) = chosen.last() {
+            let missing = (parts - chosen.len()) as u64;
+            let least = Natural::from(part) * Natural::from(missing + 1)
+                + Natural::from(gap * missing * (missing + 1) / 2);
+            if &used + least > *rest {
+                chosen.pop();
+                if let Some(previous) = chosen.last_mut() {
+                    used -= Natural::from(*previous);
+                    *previous += 1;
+                }
+            } else if missing == 1 {
+                all.clear();
+                all.extend(chosen.iter().map(|part| Natural::from(*part)));
+                all.push(rest - &used - Natural::from(part));
+                visit(&all)?;
+                chosen.pop();
+                chosen.push(part + 1);
+            } else {
+                used += Natural::from(part);
+                chosen.push(part + gap);
+            }
+        }
+        CONTINUE
+    }
+}
+
+impl Game for TakeAndBreak {
+    type Position = Natural;
+    type Move = Break;
+
+    fn options(&self, heap: &Natural, visit: &mut impl FnMut(Break, &[Natural]) -> Flow) -> Flow {
+        let most = match self.rules.is_finite() {
+            true => heap.clone().min(self.rules.last().into()),
+            false => heap.clone(),
+        };
+        for taken in natural::from_to(0, &most) {
+            let digit = natural::small(&taken).map_or(0, |t| self.rules.digit(t));
+            let rest = heap - &taken;
+            for parts in (0..16).filter(|parts| digit >> parts & 1 == 1) {
+                self.leave(&rest, parts, &mut |left| {
+                    let mv = Break {
+                        taken: taken.clone(),
+                        left: left.to_vec(),
+                    };
+                    // A heap that is gone is an empty heap: components keep their places.
+                    match left {
+                        [] => visit(mv, &[Natural::ZERO]),
+                        left => visit(mv, left),
+                    }
+                })?;
+            }
+        }
+        CONTINUE
+    }
+
+    fn play(&self, heap: &Natural, mv: &Break) -> Option<Vec<Natural>> {
+        let total = mv
+            .left
+            .iter()
+            .fold(mv.taken.clone(), |sum, part| sum + part);
+        let digit = self.rules.digit(natural::small(&mv.taken)?);
+        let gap = Natural::from(u8::from(self.rules.unequal()));
+        let ascending = mv.left.windows(2).all(|pair| &pair[0] + &gap <= pair[1]);
+        let least = if mv.left.len() > 1 {
+            self.rules.min_part()
+        } else {
+            1
+        };
+        let legal = total == *heap
+            && mv.left.len() < 16
+            && digit >> mv.left.len() & 1 == 1
+            && ascending
+            && mv
+                .left
+                .first()
+                .is_none_or(|part| *part >= Natural::from(least));
+        legal.then(|| match mv.left.is_empty() {
+            true => vec![Natural::ZERO],
+            false => mv.left.clone(),
+        })
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Natural>, Error> {
+        notation::read_heaps(text)
+    }
+
+    fn write(&self, heaps: &[Natural]) -> String {
+        notation::write_heaps(heaps)
+    }
+
+    fn read_move(&self, heap: &Natural, text: &str) -> Result<Break, Error> {
+        let mut reader = Reader::new(text);
+        let read = (|| {
+            let taken = if reader.eat("take") || reader.peek()?.is_ascii_digit() {
+                reader.natural().ok()?
+            } else {
+                Natural::ZERO
+            };
+            let mut left = Vec::new();
+            if reader.eat("leave") {
+                left = reader.naturals().ok()?;
+            } else if taken < *heap {
+                left.push(heap - &taken);
+            }
+            reader.end().ok()?;
+            left.sort();
+            Some(Break { taken, left })
+        })();
+        read.ok_or_else(|| Error::BadMove {
+            text: text.to_string(),
+            expected: Text::fixed(
+                "`take N`, `take N leave A,B` or `leave A,B`",
+                " `take N`、`take N leave A,B` 或 `leave A,B`",
+            ),
+        })
+    }
+
+    fn write_move(&self, mv: &Break) -> String {
+        let left = || notation::write_heaps(&mv.left);
+        match (mv.taken.is_zero(), mv.left.len()) {
+            (true, _) => format!("leave {}", left()),
+            (false, 0 | 1) => format!("take {}", mv.taken),
+            (false, _) => format!("take {} leave {}", mv.taken, left()),
+        }
+    }
+}
+
+impl Theorem for TakeAndBreak {
+    fn value(&self, heap: &Natural) -> Option<Natural> {
+        match self.law() {
+            Some(law) => law.value_big(heap).ok(),
+            None => self.computed(natural::small(heap)?),
+        }
+    }
+
+    fn moves_to(
+        &self,
+        heap: &Natural,
+        target: &Natural,
+        visit: &mut impl FnMut(Break) -> Flow,
+    ) -> Option<Flow> {
+        if *heap <= Natural::from(LOOKED_AT) {
+            return None;
+        }
+        let law = self.law()?;
+        // A heap that is larger by whole periods has the same moves, up to the largest part.
+        let comfortable = 4 * (law.start + law.period + law.rules.last().min(1 << 20)) + LOOKED_AT;
+        let past = heap.clone() - Natural::from(LOOKED_AT);
+        let mut added = Natural::ZERO;
+        if law.saltus == 0
+            && *heap > Natural::from(comfortable + law.period)
+            && law.rules.is_finite()
+        {
+            let periods =
+                (past - Natural::from(comfortable - LOOKED_AT)) / Natural::from(law.period);
+            added = periods * Natural::from(law.period);
+        }
+        let small = natural::small(&(heap - &added))?;
+        let wanted = natural::small(target)?;
+        let budget = Budget::default().with_states(TABLE);
+        let found = find_move(law, small, wanted, &budget).ok()??;
+        let mut left: Vec<Natural> = found.parts.into_iter().map(Natural::from).collect();
+        if let Some(largest) = left.last_mut() {
+            *largest += added;
+        }
+        let _ = visit(Break {
+            taken: found.take.into(),
+            left,
+        });
+        // One move is named; there may be very many more.
+        Some(STOP)
+    }
+
+    fn status(&self, _: &[Natural], _: Convention) -> Status {
+        match self.law() {
+            Some(_) => Status::Proven,
+            None => Status::Computed,
+        }
+    }
+
+    fn reason(&self, heaps: &[Natural], convention: Convention) -> Text {
+        let code = self.rules.to_string();
+        let (en, zh) = match self.law() {
+            Some(law) => (
+                format!("{code}: {}", law_text(law).get(crate::text::Lang::En)),
+                format!("{code}：{}", law_text(law).get(crate::text::Lang::Zh)),
+            ),
+            None => (
+                format!("{code}: values computed by the heap engines"),
+                format!("{code}：由堆序列引擎计算的值"),
+            ),
+        };
+        theorem::nim_sum_reason((&en, &zh), self, heaps, convention)
+    }
+}
+
+/// The law in a few words.
+pub fn law_text(law: &Law) -> Text {
+    let (en, zh) = match law.saltus {
+        0 => (String::new(), String::new()),
+        saltus => (format!(" and saltus {saltus}"), format!("、跃度 {saltus}")),
+    };
+    Text::new(
+        format!("period {}{en} from {} on", law.period, law.start),
+        format!("自 {} 起周期 {}{zh}", law.start, law.period),
+    )
+}
+
+take::table!(TakeAndBreak);
+
+/// Whether a name looks like a code rather than like the id of a game.
+fn looks_like_code(name: &str) -> bool {
+    let lower = name.trim().to_ascii_lowercase();
+    let prefixed = ["octal:", "hex:", "allbut", "{", "."];
+    prefixed.iter().any(|prefix| lower.starts_with(prefix))
+        || (lower.starts_with(|c: char| c.is_ascii_digit()) && lower.contains(['.', '/']))
+}
+
+const fn named(
+    id: &'static str,
+    name: (&'static str, &'static str),
+    code: &'static [(&'static str, &'static str)],
+) -> Variant {
+    Variant {
+        id,
+        name,
+        convention: Convention::Normal,
+        parameters: code,
+    }
+}
+
+impl Named for TakeAndBreak {
+    const ABOUT: About = About {
+        id: "take-and-break",
+        name: ("take-and-break game", "取石拆堆游戏"),
+        summary: (
+            "any octal, hexadecimal or longer code: take some, split the rest",
+            "任意八进制、十六进制或更长的编码：取走若干，拆分余下",
+        ),
+        rules: (
+            "Bit k of the digit d_t of the code d0.d1d2… allows t tokens to be removed from a heap if what \
+             remains is left as exactly k non-empty heaps. Whoever cannot move loses.",
+            "编码 d0.d1d2… 的数字 d_t 的第 k 位为 1 时，可从一堆中取走 t 枚，并把余下的恰好分成 k 个非空堆。无法走棋者负。",
+        ),
+        theorem: (
+            "If the values of a finite octal code have had period p from n0 on up to 2·n0 + 2·p + k, where k is the \
+             most that can be taken, they have it for ever.",
+            "设有限八进制编码每次至多取 k 枚，若其 SG 值自 n0 起以 p 为周期直到 2·n0 + 2·p + k，则永远如此。",
+        ),
+        source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proceedings of the Cambridge \
+                 Philosophical Society 52 (1956)",
+        position: ("heaps: 5,9,1e18", "各堆大小：5,9,1e18"),
+        moves: (
+            "take 2; take 2 leave 3,4; leave 3,4",
+            "take 2（取 2 枚）；take 2 leave 3,4（取 2 枚，余下分成 3 和 4）；leave 3,4（只拆分）",
+        ),
+        examples: &["7", "5,9", "100,200,300", "3,3"],
+        parameters: &[Parameter {
+            name: "code",
+            default: "0.137",
+            meaning: (
+                "0.137, 4.7, hex:0.3F, 0.[3], {1,3,4}, allbut{2}, 4/unequal, 4/min=2",
+                "0.137、4.7、hex:0.3F、0.[3]、{1,3,4}、allbut{2}、4/unequal、4/min=2",
+            ),
+        }],
+        variants: &[
+            named(
+                "dawsons-kayles",
+                ("Dawson's Kayles", "道森 Kayles"),
+                &[("code", "0.07")],
+            ),
+            named(
+                "dawsons-chess",
+                ("Dawson's Chess", "道森棋"),
+                &[("code", "0.137")],
+            ),
+            named("guiles", ("Guiles", "Guiles 游戏"), &[("code", "0.15")]),
+            named(
+                "officers",
+                ("Officers", "Officers 游戏"),
+                &[("code", "0.6")],
+            ),
+            named(
+                "grundy",
+                ("Grundy's game", "Grundy 游戏"),
+                &[("code", "4/unequal")],
+            ),
+        ],
+        tested_with: &[
+            &[],
+            &[("code", "0.77")],
+            &[("code", "4.7")],
+            &[("code", "hex:0.3F")],
+            &[("code", "{1,3,4}")],
+            &[("code", "allbut{2}")],
+            &[("code", "4/unequal")],
+            &[("code", "4.[3]")],
+            &[("code", "0.(31)")],
+            &[("code", "0.07/min=2")],
+        ],
+        dimension: 1,
+        named_by: Some(looks_like_code),
+    };
+
+    fn build(parameters: &Parameters) -> Result<Self, Error> {
+        Ok(TakeAndBreak::new(parameters.text("code").parse()?))
+    }
+
+    fn small(&self) -> Vec<Vec<Natural>> {
+        let heaps = (0u64..=9).map(|n| vec![Natural::from(n)]);
+        heaps
+            .chain(small_sums((1u64..=4).map(Natural::from), 3))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_huge_heap_has_a_winning_move_by_its_law() {
+        for code in ["0.77", "0.137", "0.15", "4.7", "0.26"] {
+            let game = TakeAndBreak::new(code.parse().unwrap());
+            for heap in ["10^18", "10^18+1", "10^100", "2^64"] {
+                let text = heap.strip_suffix("+1").unwrap_or(heap);
+                let mut heap = game.read(text).unwrap().remove(0);
+                if text.len() < heap.to_string().len() {
+                    heap += 1u8;
+                }
+                let value = game.value(&heap).unwrap();
+                if value.is_zero() {
+                    continue;
+                }
+                let mut found = None;
+                let _ = game.moves_to(&heap, &Natural::ZERO, &mut |mv| {
+                    found = Some(mv);
+                    STOP
+                });
+                let parts = game.play(&heap, &found.expect(code)).expect("a legal move");
+                assert_eq!(
+                    theorem::sum_value(&game, &parts),
+                    Some(Natural::ZERO),
+                    "{code} {heap}"
+                );
+            }
+        }
+    }
+}
