@@ -1,11 +1,16 @@
 //! Heap sequences against the literature and against each other.
 
 use grundy::budget::Budget;
+use grundy::solve::heap::auto::Auto;
+use grundy::solve::heap::binary::Binary;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::check::check;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::mask::Mask;
 use grundy::solve::heap::period::{Law, Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
+use grundy::solve::heap::sparse::{Lanes, Sparse};
+use grundy::solve::heap::wide::Wide;
 use grundy::solve::heap::{Engine, Sequence};
 
 fn rules(code: &str) -> Rules {
@@ -25,7 +30,9 @@ fn options() -> Options {
 
 fn law(code: &str, options: &Options) -> Law {
     let report = solve(&rules(code), options).unwrap_or_else(|e| panic!("{code}: {e}"));
-    report.law.unwrap_or_else(|| panic!("{code}: no law ({:?})", report.stopped))
+    report
+        .law
+        .unwrap_or_else(|| panic!("{code}: no law ({:?})", report.stopped))
 }
 
 struct Row {
@@ -59,7 +66,12 @@ fn confirm(row: &Row) {
     assert_eq!(Some(law.period), row.period, "{}: period", row.code);
     assert_eq!(law.saltus, 0, "{}", row.code);
     if row.largest.is_some() {
-        assert_eq!(Some(law.largest.value), row.largest, "{}: largest", row.code);
+        assert_eq!(
+            Some(law.largest.value),
+            row.largest,
+            "{}: largest",
+            row.code
+        );
     }
 }
 
@@ -79,7 +91,10 @@ fn every_law_of_the_literature_is_found_and_proven() {
 #[ignore = "0.376, 0.354, 0.104 and 0.454 take seconds in release; run by cargo xtask test --long"]
 fn the_long_laws_of_the_literature() {
     for row in rows() {
-        if row.start.is_some_and(|n| (400_000..1_000_000_000).contains(&n)) {
+        if row
+            .start
+            .is_some_and(|n| (400_000..1_000_000_000).contains(&n))
+        {
             confirm(&row);
         }
     }
@@ -92,6 +107,11 @@ fn a_long_certificate_is_checked() {
         let certificate = Certificate::of(&law(code, &options())).to_string();
         assert!(check(&certificate, &generous()).unwrap().proven, "{code}");
     }
+}
+
+fn by_definition(code: &str, count: usize) -> Vec<u32> {
+    let brute = Engine::Brute.open(&rules(code), &generous()).unwrap();
+    brute.take(count).collect::<Result<_, _>>().unwrap()
 }
 
 /// FNV over the values, as a fingerprint of a run.
@@ -123,7 +143,11 @@ fn engines_agree(codes: &[String], count: usize) {
         let rules = rules(code);
         let expected = run(Engine::Brute, &rules, count).unwrap();
         for engine in [Engine::Auto, Engine::Vector, Engine::Sparse] {
-            assert_eq!(run(engine, &rules, count), Ok(expected), "{code} by {engine}");
+            assert_eq!(
+                run(engine, &rules, count),
+                Ok(expected),
+                "{code} by {engine}"
+            );
         }
     }
 }
@@ -135,7 +159,18 @@ fn engines_agree_on_every_code_of_three_digits() {
 
 #[test]
 fn engines_agree_on_some_codes_for_longer() {
-    let codes = ["0.16", "0.104", "0.106", "0.454", "0.007", "0.6", "0.376", "4/unequal", "0.26/min=3", "4.44/unequal"];
+    let codes = [
+        "0.16",
+        "0.104",
+        "0.106",
+        "0.454",
+        "0.007",
+        "0.6",
+        "0.376",
+        "4/unequal",
+        "0.26/min=3",
+        "4.44/unequal",
+    ];
     engines_agree(&codes.map(String::from), 6000);
 }
 
@@ -148,13 +183,41 @@ fn engines_agree_on_every_code_of_three_digits_to_ten_thousand() {
 #[test]
 #[ignore = "long runs of a sample take a minute; run by cargo xtask test --long"]
 fn engines_agree_on_long_runs_of_a_sample() {
-    let codes = ["0.16", "0.104", "0.106", "0.454", "0.6", "0.007", "0.376", "4/unequal", "0.324"];
+    let codes = [
+        "0.16",
+        "0.104",
+        "0.106",
+        "0.454",
+        "0.6",
+        "0.007",
+        "0.376",
+        "4/unequal",
+        "0.324",
+    ];
     engines_agree(&codes.map(String::from), 60_000);
 }
 
 #[test]
 fn sets_agree_with_the_definition() {
-    for code in ["0.8", "0.3F", "0.C", "0.0E", "8.1", "0.(31)", "0.9B/min=2", "lasker", "0.[3]", "0.[7]", "0.1[63]", "4.[12]", "0.77", "4/unequal", "allbut{2,5}", "0.[F]", "0.(16)[2]"] {
+    for code in [
+        "0.8",
+        "0.3F",
+        "0.C",
+        "0.0E",
+        "8.1",
+        "0.(31)",
+        "0.9B/min=2",
+        "lasker",
+        "0.[3]",
+        "0.[7]",
+        "0.1[63]",
+        "4.[12]",
+        "0.77",
+        "4/unequal",
+        "allbut{2,5}",
+        "0.[F]",
+        "0.(16)[2]",
+    ] {
         let rules = rules(code);
         let count = if rules.max_parts() > 3 { 60 } else { 160 };
         let expected = run(Engine::Brute, &rules, count).unwrap();
@@ -166,13 +229,37 @@ fn sets_agree_with_the_definition() {
 #[test]
 fn both_proofs_agree_where_both_apply() {
     for code in ["0.156", "0.356", "0.644"] {
-        let lemma = law(code, &Options { window: false, ..options() });
-        assert!(matches!(lemma.status, Status::Proven(Theorem::Lemma { .. })), "{code}");
+        let lemma = law(
+            code,
+            &Options {
+                window: false,
+                ..options()
+            },
+        );
+        assert!(
+            matches!(lemma.status, Status::Proven(Theorem::Lemma { .. })),
+            "{code}"
+        );
         // A window short enough for these games, and forgetting early.
         for keep in [6000, 1 << 24] {
-            let window = law(code, &Options { lemma: false, reach: Some(2500), keep, ..options() });
-            assert!(matches!(window.status, Status::Proven(Theorem::Window { .. })), "{code}");
-            assert_eq!((window.start, window.period), (lemma.start, lemma.period), "{code}");
+            let window = law(
+                code,
+                &Options {
+                    lemma: false,
+                    reach: Some(2500),
+                    keep,
+                    ..options()
+                },
+            );
+            assert!(
+                matches!(window.status, Status::Proven(Theorem::Window { .. })),
+                "{code}"
+            );
+            assert_eq!(
+                (window.start, window.period),
+                (lemma.start, lemma.period),
+                "{code}"
+            );
             for n in (0..lemma.start + 2 * lemma.period).step_by(997) {
                 assert_eq!(window.value(n), lemma.value(n), "{code} at {n}");
             }
@@ -184,19 +271,36 @@ fn both_proofs_agree_where_both_apply() {
 fn subtraction_and_all_but_sets() {
     // n0 and period of subtraction sets, from the theory notes of the field.
     for (set, start, period) in [
-        ("{1,2,3}", 0, 4), ("{2,3,7}", 0, 5), ("{1,4,10}", 16, 11), ("{2,5,7}", 0, 22),
-        ("{3,5,8}", 0, 11), ("{4,7,11}", 0, 15), ("{2,4,7}", 8, 3),
+        ("{1,2,3}", 0, 4),
+        ("{2,3,7}", 0, 5),
+        ("{1,4,10}", 16, 11),
+        ("{2,5,7}", 0, 22),
+        ("{3,5,8}", 0, 11),
+        ("{4,7,11}", 0, 15),
+        ("{2,4,7}", 8, 3),
     ] {
         let law = law(set, &options());
         assert_eq!((law.start, law.period), (start, period), "{set}");
     }
-    for set in ["allbut{1}", "allbut{1,2}", "allbut{2,5}", "allbut{1,3,4,9}", "allbut{3,7,12}", "0.3[2]", "0.02[1]"] {
+    for set in [
+        "allbut{1}",
+        "allbut{1,2}",
+        "allbut{2,5}",
+        "allbut{1,3,4,9}",
+        "allbut{3,7,12}",
+        "0.3[2]",
+        "0.02[1]",
+    ] {
         let rules = rules(set);
         let law = law(set, &options());
         assert!(matches!(law.status, Status::Proven(_)), "{set}");
         let values = Engine::Brute.open(&rules, &generous()).unwrap();
         for (n, value) in values.take(600).enumerate() {
-            assert_eq!(law.value(n as u64), Ok(u64::from(value.unwrap())), "{set} at {n}");
+            assert_eq!(
+                law.value(n as u64),
+                Ok(u64::from(value.unwrap())),
+                "{set} at {n}"
+            );
         }
     }
 }
@@ -204,9 +308,18 @@ fn subtraction_and_all_but_sets() {
 #[test]
 fn hexadecimal_laws_are_called_observed() {
     for (code, period, saltus) in [("0.8", 3, 1), ("0.C", 2, 1), ("0.3F", 6, 3)] {
-        let law = law(code, &Options { observe: 600, ..options() });
+        let law = law(
+            code,
+            &Options {
+                observe: 600,
+                ..options()
+            },
+        );
         assert_eq!((law.period, law.saltus), (period, saltus), "{code}");
-        assert!(matches!(law.status, Status::Observed { to } if to >= 600), "{code}");
+        assert!(
+            matches!(law.status, Status::Observed { to } if to >= 600),
+            "{code}"
+        );
     }
 }
 
@@ -214,24 +327,118 @@ fn hexadecimal_laws_are_called_observed() {
 fn grundys_game_is_not_proven_by_a_lemma_that_does_not_apply() {
     let report: Report = solve(
         &rules("grundy"),
-        &Options { budget: Budget::default().with_states(20_000), ..Options::default() },
+        &Options {
+            budget: Budget::default().with_states(20_000),
+            ..Options::default()
+        },
     )
     .unwrap();
-    assert!(report.law.is_none_or(|l| matches!(l.status, Status::Observed { .. })));
+    assert!(
+        report
+            .law
+            .is_none_or(|l| matches!(l.status, Status::Observed { .. }))
+    );
     assert!(report.stopped.is_some());
 }
 
 #[test]
+#[ignore = "10^5 values of 0.007 take seconds in release; run by cargo xtask test --long"]
 fn unsolved_games_reach_what_others_have_seen() {
     // 0.6: largest 285 at 89634 below 10^5; 0.007: 805 at 98422; the first
     // 1274 rares of Grundy's game end at 82860.
     for (code, value, heap) in [("0.6", 285, 89_634), ("0.007", 805, 98_422)] {
         let report = solve(
             &rules(code),
-            &Options { budget: Budget::default().with_states(100_000), ..Options::default() },
+            &Options {
+                budget: Budget::default().with_states(100_000),
+                ..Options::default()
+            },
         )
         .unwrap();
-        assert_eq!((report.largest.value, report.largest.heap), (value, heap), "{code}");
+        assert_eq!(
+            (report.largest.value, report.largest.heap),
+            (value, heap),
+            "{code}"
+        );
+    }
+    let mut grundy = Auto::new(&rules("grundy"), &generous());
+    grundy.advance(7_300_000).unwrap();
+    let sparse = grundy.as_sparse().expect("a sparse space");
+    assert_eq!(sparse.rares().len(), 1274);
+    assert_eq!(sparse.rares().last(), Some(&(82_860, 108)));
+    // The first value beyond a byte.
+    assert_eq!(
+        (sparse.largest().value, sparse.largest().heap),
+        (256, 7_250_049)
+    );
+}
+
+#[test]
+fn instructions_agree() {
+    // Whatever this processor has gives what the portable form gives.
+    for code in ["0.16", "0.104", "0.454", "0.6", "4/unequal", "0.376"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let first = by_definition(code, 4000);
+        let mut prints = Vec::new();
+        for lanes in [Lanes::Portable, Lanes::Avx2, Lanes::Vbmi] {
+            if !lanes.available() {
+                continue;
+            }
+            let Some(engine) = Sparse::from_values(&binary, &first) else {
+                panic!("{code} is sparse");
+            };
+            let mut engine = engine.with_lanes(lanes);
+            engine
+                .advance(12_000)
+                .unwrap_or_else(|s| panic!("{code}: {s:?}"));
+            let mut values = Vec::new();
+            engine.copy_values(0, 12_000, &mut values);
+            prints.push((lanes, fingerprint(&values)));
+        }
+        assert!(
+            prints.windows(2).all(|p| p[0].1 == p[1].1),
+            "{code}: {prints:?}"
+        );
+    }
+}
+
+#[test]
+fn any_mask_is_correct() {
+    // A bad mask costs time, never a wrong value.
+    for code in ["0.16", "0.26", "0.454"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let truth = by_definition(code, 1500);
+        for bits in 1..16 {
+            for alternating in [false, true] {
+                let mask = Mask { bits, alternating };
+                let Some(mut engine) = Sparse::with_mask(&binary, &truth[..400], mask) else {
+                    continue;
+                };
+                engine
+                    .advance(1500)
+                    .unwrap_or_else(|s| panic!("{code}, {mask:?}: {s:?}"));
+                for (heap, &value) in (0..).zip(&truth) {
+                    assert_eq!(
+                        engine.value(heap),
+                        Some(value),
+                        "{code}, {mask:?}, heap {heap}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_values_agree_with_the_definition() {
+    for code in ["0.6", "0.16", "0.104"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let truth = by_definition(code, 5000);
+        let mut wide = Wide::from_values(&binary, truth[..3000].to_vec()).expect(code);
+        for _ in 3000..5000 {
+            wide.step();
+        }
+        assert_eq!(wide.values(), truth, "{code}");
     }
 }
 
@@ -252,12 +459,30 @@ fn claims_known_to_be_false() {
 
 #[test]
 fn certificates_survive_and_lies_do_not() {
-    for code in ["0.77", "0.15", "0.156", "{1,4,10}", "allbut{1,3,4,9}", "0.3F", "4.12"] {
-        let law = law(code, &Options { observe: 200, ..options() });
+    for code in [
+        "0.77",
+        "0.15",
+        "0.156",
+        "{1,4,10}",
+        "allbut{1,3,4,9}",
+        "0.3F",
+        "4.12",
+    ] {
+        let law = law(
+            code,
+            &Options {
+                observe: 200,
+                ..options()
+            },
+        );
         let certificate = Certificate::of(&law);
         let text = certificate.to_string();
         let checked = check(&text, &generous()).unwrap_or_else(|e| panic!("{code}: {e}"));
-        assert_eq!(checked.proven, matches!(law.status, Status::Proven(_)), "{code}");
+        assert_eq!(
+            checked.proven,
+            matches!(law.status, Status::Proven(_)),
+            "{code}"
+        );
         assert_eq!(checked.certificate, certificate);
         for change in 0..4 {
             let mut lie = certificate.clone();
@@ -267,7 +492,10 @@ fn certificates_survive_and_lies_do_not() {
                 2 => lie.period *= 2,
                 _ => lie.saltus += 1,
             }
-            assert!(check(&lie.to_string(), &generous()).is_err(), "{code}, change {change}");
+            assert!(
+                check(&lie.to_string(), &generous()).is_err(),
+                "{code}, change {change}"
+            );
         }
         // Any damaged byte is noticed.
         for at in (0..text.len()).step_by(7) {
@@ -282,9 +510,20 @@ fn certificates_survive_and_lies_do_not() {
 #[test]
 fn window_certificates_are_checked() {
     for code in ["0.156", "0.356"] {
-        let law = law(code, &Options { lemma: false, reach: Some(2500), keep: 6000, ..options() });
+        let law = law(
+            code,
+            &Options {
+                lemma: false,
+                reach: Some(2500),
+                keep: 6000,
+                ..options()
+            },
+        );
         let certificate = Certificate::of(&law);
-        assert!(check(&certificate.to_string(), &generous()).unwrap().proven, "{code}");
+        assert!(
+            check(&certificate.to_string(), &generous()).unwrap().proven,
+            "{code}"
+        );
         let mut lie = certificate.clone();
         lie.start -= 1;
         assert!(check(&lie.to_string(), &generous()).is_err());
@@ -300,5 +539,8 @@ fn a_law_answers_for_heaps_of_any_size() {
     let law = law("0.77", &options());
     let huge = UBig::from(10u8).pow(100);
     let like: u64 = (&huge % UBig::from(12u8)).try_into().unwrap();
-    assert_eq!(law.value_big(&huge), Ok(UBig::from(law.value(120 + like).unwrap())));
+    assert_eq!(
+        law.value_big(&huge),
+        Ok(UBig::from(law.value(120 + like).unwrap()))
+    );
 }

@@ -60,13 +60,10 @@ pub fn mark_lanes<const N: usize, const W: usize>(
 /// The first `i` for which `smaller[i] ⊕ larger[len-1-i]` is in the set `wanted`.
 #[inline(always)]
 pub fn first_hit(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
-    smaller
-        .iter()
-        .zip(larger.iter().rev())
-        .position(|(a, b)| {
-            let index = a ^ b;
-            wanted[(index >> 6) as usize] >> (index & 63) & 1 == 1
-        })
+    smaller.iter().zip(larger.iter().rev()).position(|(a, b)| {
+        let index = a ^ b;
+        wanted[(index >> 6) as usize] >> (index & 63) & 1 == 1
+    })
 }
 
 /// Whether the processor has the instructions of the vector forms.
@@ -99,6 +96,39 @@ pub fn has_avx2() -> bool {
     false
 }
 
+/// Which instructions the engine uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// AVX-512 with VBMI.
+    Vbmi,
+    /// The portable code compiled for AVX2.
+    Avx2,
+    /// The portable code.
+    Portable,
+}
+
+impl Lanes {
+    /// The best that this processor has.
+    pub fn detect() -> Lanes {
+        if has_vbmi() {
+            Lanes::Vbmi
+        } else if has_avx2() {
+            Lanes::Avx2
+        } else {
+            Lanes::Portable
+        }
+    }
+
+    /// Whether this processor has them.
+    pub fn available(self) -> bool {
+        match self {
+            Lanes::Vbmi => has_vbmi(),
+            Lanes::Avx2 => has_avx2(),
+            Lanes::Portable => true,
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 pub use x86::{first_hit_vbmi, mark_block_vbmi};
 
@@ -121,6 +151,9 @@ mod x86 {
     /// As [`super::mark_lanes`] for a whole block whose entries all reach back
     /// at least a block. `planes` is the number of eighths of a group in use;
     /// only the first `groups` groups are marked.
+    ///
+    /// # Safety
+    /// The processor must have the features ([`super::has_vbmi`]).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
     pub fn mark_block_vbmi<const W: usize>(
         table: &[u8],
@@ -140,6 +173,9 @@ mod x86 {
     }
 
     /// As [`super::first_hit`].
+    ///
+    /// # Safety
+    /// The processor must have the features ([`super::has_vbmi`]).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
     pub fn first_hit_vbmi(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
         const REVERSED: [u8; 64] = {
@@ -222,7 +258,8 @@ mod x86 {
                 let bytes = &table[from..from + LANES];
                 // SAFETY: `bytes` is a slice of exactly 64 bytes.
                 let bytes = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
-                let index = _mm512_xor_si512(bytes, _mm512_set1_epi8((entry.value ^ highest) as i8));
+                let index =
+                    _mm512_xor_si512(bytes, _mm512_set1_epi8((entry.value ^ highest) as i8));
                 let inside = _mm512_testn_epi8_mask(index, outside);
                 for j in 0..P {
                     let bit = _mm512_maskz_permutexvar_epi8(inside, index, look[j]);
@@ -283,7 +320,12 @@ mod tests {
             .map(|_| {
                 let byte = random();
                 // Some bytes are "not a partner", where there is room for that.
-                byte & (low | if W < 4 && byte.is_multiple_of(5) { 0x80 } else { 0 })
+                byte & (low
+                    | if W < 4 && byte.is_multiple_of(5) {
+                        0x80
+                    } else {
+                        0
+                    })
             })
             .collect();
         for count in [0, 1, 7, 200] {

@@ -279,7 +279,8 @@ impl Law {
                 if mask.alternating && self.period & 1 == 1 {
                     return None;
                 }
-                let rare = |heap: u64| mask.is_rare(values[heap as usize], (heap ^ parity) & 1 == 1);
+                let rare =
+                    |heap: u64| mask.is_rare(values[heap as usize], (heap ^ parity) & 1 == 1);
                 if (self.start..self.start + self.period).any(rare) {
                     return None;
                 }
@@ -398,14 +399,22 @@ mod tests {
 
     #[test]
     fn recurrences_are_noticed_soon() {
-        for (start, period, saltus) in [(0u64, 1u64, 0u32), (50, 34, 0), (777, 1001, 0), (90, 12, 5), (5000, 3000, 0)] {
+        for (start, period, saltus) in [
+            (0u64, 1u64, 0u32),
+            (50, 34, 0),
+            (777, 1001, 0),
+            (90, 12, 5),
+            (5000, 3000, 0),
+        ] {
             let values: Vec<u32> = (0..20000u64)
                 .map(|n| {
                     let (m, times) = match n.checked_sub(start) {
                         Some(b) => (start + b % period, (b / period) as u32),
                         None => (n, 0),
                     };
-                    ((m.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32) + saltus * times
+                    let mixed = (m + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let mixed = (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                    ((mixed ^ mixed >> 29) >> 58) as u32 + saltus * times
                 })
                 .collect();
             let (now, found) = first_match(&values).expect("a match");

@@ -33,6 +33,8 @@
 //! and J. P. Grossman for the sparse space; the window form is proven above.
 
 use super::binary::Binary;
+use super::helpers;
+pub use super::kernel::Lanes;
 use super::kernel::{self, Entry, LANES, Sets};
 use super::mask::{Histogram, Mask};
 use crate::error::Error;
@@ -53,39 +55,6 @@ const MOST_HELPERS: usize = 4096;
 pub const LOOK_BACK: usize = 4096;
 /// How many late witnesses are remembered.
 const RECENT: usize = 24;
-
-/// Which instructions the engine uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
-    /// AVX-512 with VBMI.
-    Vbmi,
-    /// The portable code compiled for AVX2.
-    Avx2,
-    /// The portable code.
-    Portable,
-}
-
-impl Lanes {
-    /// The best that this processor has.
-    pub fn detect() -> Lanes {
-        if kernel::has_vbmi() {
-            Lanes::Vbmi
-        } else if kernel::has_avx2() {
-            Lanes::Avx2
-        } else {
-            Lanes::Portable
-        }
-    }
-
-    /// Whether this processor has them.
-    pub fn available(self) -> bool {
-        match self {
-            Lanes::Vbmi => kernel::has_vbmi(),
-            Lanes::Avx2 => kernel::has_avx2(),
-            Lanes::Portable => true,
-        }
-    }
-}
 
 /// Why the engine stopped before the heap asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -347,7 +316,10 @@ impl Sparse {
     pub fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
         let start = PAD + (from - self.origin) as usize;
         let bytes = &self.table[start..start + (to - from) as usize];
-        let tables = [&self.common[self.odd(from)], &self.common[self.odd(from + 1)]];
+        let tables = [
+            &self.common[self.odd(from)],
+            &self.common[self.odd(from + 1)],
+        ];
         let first = out.len();
         out.extend(
             bytes
@@ -465,7 +437,11 @@ impl Sparse {
                 .iter()
                 .map(|&c| {
                     let mut set = [0u64; 4];
-                    for (j, _) in rare[..self.capacity].iter().enumerate().filter(|r| *r.1 < c) {
+                    for (j, _) in rare[..self.capacity]
+                        .iter()
+                        .enumerate()
+                        .filter(|r| *r.1 < c)
+                    {
                         set[j >> 6] |= 1 << (j & 63);
                     }
                     set
@@ -496,7 +472,7 @@ impl Sparse {
     fn build_helpers(&mut self) {
         let first = (LANES as u64).max(self.binary.min_part);
         let last = self.reach.min((self.n - self.binary.last) / 4);
-        let mut candidates: Vec<Entry> = (first..=last)
+        let candidates: Vec<Entry> = (first..=last)
             .filter(|part| self.rares.binary_search_by_key(part, |r| r.0).is_err())
             .flat_map(|part| {
                 let value = self.table[PAD + part as usize];
@@ -517,84 +493,29 @@ impl Sparse {
                 Some((PAD + heap as usize, *below))
             })
             .collect();
-        // One half chooses, the other tells how well the choice does elsewhere.
-        let (choosing, judging): (Vec<_>, Vec<_>) =
-            sample.iter().enumerate().partition(|(i, _)| i & 1 == 0);
-        let choosing: Vec<_> = choosing.into_iter().map(|(_, s)| *s).collect();
-        let judging: Vec<_> = judging.into_iter().map(|(_, s)| *s).collect();
-        let table = &self.table;
-        let flagged = self.flagged;
-        let hit = |entry: &Entry, at: usize, missing: &[u64; 4]| -> u64 {
-            let index = table[at - entry.back as usize] ^ entry.value;
-            let bit = u64::from(!flagged || index < RARE) << (index & 63);
-            missing[(index >> 6) as usize] & bit
+        let cost = helpers::Cost {
+            marking: (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64,
+            flagged: self.flagged,
         };
-        let cross_out = |entry: &Entry, at: usize, missing: &mut [u64; 4]| {
-            let bit = hit(entry, at, missing);
-            let index = table[at - entry.back as usize] ^ entry.value;
-            missing[(index >> 6) as usize] &= !bit;
-        };
-        let mut helpers = Vec::new();
-        let mut left = choosing.clone();
-        let mut state = 0x2545_f491_4f6c_dd1du64;
-        let mut fruitless = 0;
-        while !candidates.is_empty() && fruitless < 4 {
-            let mut best = (0, 0);
-            for _ in 0..32 {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                let i = (state % candidates.len() as u64) as usize;
-                let hits = left.iter().filter(|(at, m)| hit(&candidates[i], *at, m) != 0);
-                best = best.max((hits.count(), i));
-            }
-            let entry = candidates.swap_remove(best.1);
-            helpers.push(entry);
-            if best.0 == 0 {
-                // Nothing is left to cover: cover everything once more.
-                fruitless += 1;
-                left = choosing.clone();
-            }
-            for (at, missing) in &mut left {
-                cross_out(&entry, *at, missing);
-            }
-            left.retain(|(_, missing)| *missing != [0; 4]);
-        }
-        // In cycles for one heap: marking for its block, then what it needs alone.
-        let marking = (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64;
-        let all = judging.len().max(1) as f64;
-        let mut left = judging;
-        let mut best = (f64::MAX, 0);
-        for used in 0..=helpers.len() {
-            let missing: u32 = left.iter().flat_map(|l| l.1).map(u64::count_ones).sum();
-            let alone = (left.len() as f64 * 100.0 + f64::from(missing) * 25.0) / all;
-            let cost = used as f64 * marking + alone;
-            if cost < best.0 {
-                best = (cost, used);
-            }
-            if let Some(entry) = helpers.get(used) {
-                for (at, missing) in &mut left {
-                    cross_out(entry, *at, missing);
-                }
-                left.retain(|(_, missing)| *missing != [0; 4]);
-            }
-        }
-        helpers.truncate(best.1);
-        self.helpers = helpers;
+        self.helpers = helpers::choose(&self.table, candidates, &sample, &cost);
     }
 
     /// Looks for a better mask, while everything is in memory.
     fn find_better_mask(&mut self) -> Option<()> {
-        self.next_mask = if self.n < 1 << 15 { self.n + self.n / 2 } else { 4 * self.n };
+        self.next_mask = if self.n < 1 << 15 {
+            self.n + self.n / 2
+        } else {
+            4 * self.n
+        };
         let mut histogram = Histogram::default();
         let mut counts = vec![[0u64; 256]; 2];
         for heap in 0..self.n {
             counts[self.odd(heap)][self.table[PAD + heap as usize] as usize] += 1;
         }
-        for odd in 0..2 {
-            for index in 0..self.capacity {
-                if counts[odd][index] > 0 {
-                    histogram.add(self.common[odd][index], odd == 1, counts[odd][index]);
+        for (odd, counts) in counts.iter().enumerate() {
+            for (&value, &count) in self.common[odd].iter().zip(counts).take(self.capacity) {
+                if count > 0 {
+                    histogram.add(value, odd == 1, count);
                 }
             }
         }
@@ -749,7 +670,9 @@ impl Sparse {
         const SUB: usize = 16;
         let at = PAD + (self.n - self.origin) as usize;
         let first = self.n;
-        let reachable = self.entries.partition_point(|e| u64::from(e.back) < first + LANES as u64);
+        let reachable = self
+            .entries
+            .partition_point(|e| u64::from(e.back) < first + LANES as u64);
         let near_end = self.entries[..reachable].partition_point(|e| (e.back as usize) < SUB);
         let far = self.entries[..reachable].partition_point(|e| (e.back as usize) < LANES);
 
@@ -765,8 +688,22 @@ impl Sparse {
                 let planes = (self.capacity / 8).min(8);
                 // SAFETY: `VBMI` is only chosen by `block_vbmi`.
                 unsafe {
-                    kernel::mark_block_vbmi::<W>(&self.table, at, far_entries, planes, &mut commons, groups);
-                    kernel::mark_block_vbmi::<W>(&self.table, at, helpers, planes, &mut rares, groups);
+                    kernel::mark_block_vbmi::<W>(
+                        &self.table,
+                        at,
+                        far_entries,
+                        planes,
+                        &mut commons,
+                        groups,
+                    );
+                    kernel::mark_block_vbmi::<W>(
+                        &self.table,
+                        at,
+                        helpers,
+                        planes,
+                        &mut rares,
+                        groups,
+                    );
                 }
             }
         } else {
@@ -918,7 +855,8 @@ impl Sparse {
         let top = PAD + (rest - from - self.origin) as usize;
         let larger = &self.table[top - (to - from) as usize..=top];
         let mut done = 0;
-        while let Some(hit) = self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
+        while let Some(hit) =
+            self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
         {
             let i = done + hit;
             let part = from + i as u64;
@@ -980,7 +918,10 @@ impl Sparse {
         Error::Unsupported {
             because: match stop {
                 Stop::TooWide => Text::new(
-                    format!("heap {} has a value beyond the bytes of the sparse engine", self.n),
+                    format!(
+                        "heap {} has a value beyond the bytes of the sparse engine",
+                        self.n
+                    ),
                     format!("堆 {} 的值超出稀疏引擎的字节范围", self.n),
                 ),
                 Stop::BeyondWindow => Text::new(
@@ -995,7 +936,11 @@ impl Sparse {
 /// Adds `index` to the set if `condition` is 1.
 #[inline(always)]
 fn mark<const W: usize>(set: &mut [u64; W], index: u8, condition: u64) {
-    let word = if W == 1 { 0 } else { (index >> 6) as usize & (W - 1) };
+    let word = if W == 1 {
+        0
+    } else {
+        (index >> 6) as usize & (W - 1)
+    };
     set[word] |= condition << (index & 63);
 }
 
