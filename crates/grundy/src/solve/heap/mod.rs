@@ -41,13 +41,14 @@ pub mod certificate;
 pub mod check;
 pub mod code;
 mod files;
-mod helpers;
+
 pub mod kernel;
 pub mod mask;
 pub mod moves;
 mod partitions;
 pub mod period;
 pub mod plot;
+mod scouts;
 pub mod sets;
 pub mod solve;
 pub mod sparse;

@@ -33,10 +33,10 @@
 //! and J. P. Grossman for the sparse space; the window form is proven above.
 
 use super::binary::Binary;
-use super::helpers;
 pub use super::kernel::Lanes;
 use super::kernel::{self, Entry, LANES, Sets};
 use super::mask::{Histogram, Mask};
+use super::scouts;
 use crate::error::Error;
 use crate::text::Text;
 
@@ -49,7 +49,7 @@ const SLACK: usize = 256 << 10;
 /// Witnesses are looked for this far before a proof by window is given up.
 const DEFAULT_REACH: u64 = 1 << 17;
 /// At most this many common heaps are tried for all heaps of a block together.
-const MOST_HELPERS: usize = 4096;
+const MOST_SCOUTS: usize = 4096;
 
 /// The window form keeps this many heaps more than it needs.
 pub const LOOK_BACK: usize = 4096;
@@ -108,7 +108,7 @@ pub struct Sparse {
     rares: Vec<(u64, u32)>,
     entries: Vec<Entry>,
     /// Common parts tried as witnesses for a whole block, with their part.
-    helpers: Vec<Entry>,
+    scouts: Vec<Entry>,
     /// Take, part and partner of witnesses that were found late.
     recent: [(u64, u64, u64); RECENT],
     recent_at: usize,
@@ -173,7 +173,7 @@ impl Sparse {
             low: values[..(binary.min_part as usize)].to_vec(),
             rares: Vec::new(),
             entries: Vec::new(),
-            helpers: Vec::new(),
+            scouts: Vec::new(),
             recent: [(binary.split[0], 0, 0); RECENT],
             recent_at: 0,
             capacity: 16,
@@ -404,7 +404,7 @@ impl Sparse {
         }
         self.build_tables();
         self.build_entries();
-        self.build_helpers();
+        self.build_scouts();
         Some(())
     }
 
@@ -469,7 +469,7 @@ impl Sparse {
 
     /// Orders common parts by how many rare values they witness at a sample of
     /// recent heaps: a greedy cover, each step the best of a few candidates.
-    fn build_helpers(&mut self) {
+    fn build_scouts(&mut self) {
         let first = (LANES as u64).max(self.binary.min_part);
         let last = self.reach.min((self.n - self.binary.last) / 4);
         let candidates: Vec<Entry> = (first..=last)
@@ -481,7 +481,7 @@ impl Sparse {
                     value,
                 })
             })
-            .take(MOST_HELPERS)
+            .take(MOST_SCOUTS)
             .collect();
         let recent = (self.n - self.n / 4).max(self.n.saturating_sub(1 << 18));
         let step = ((self.n - recent) / 1024).max(1) | 1;
@@ -493,11 +493,11 @@ impl Sparse {
                 Some((PAD + heap as usize, *below))
             })
             .collect();
-        let cost = helpers::Cost {
+        let cost = scouts::Cost {
             marking: (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64,
             flagged: self.flagged,
         };
-        self.helpers = helpers::choose(&self.table, candidates, &sample, &cost);
+        self.scouts = scouts::choose(&self.table, candidates, &sample, &cost);
     }
 
     /// Looks for a better mask, while everything is in memory.
@@ -521,7 +521,7 @@ impl Sparse {
         }
         if !self.flagged {
             // Rares were counted as commons of their index: too few to matter.
-            self.build_helpers();
+            self.build_scouts();
             return Some(());
         }
         for &(heap, value) in &self.rares {
@@ -534,7 +534,7 @@ impl Sparse {
             let values: Vec<u32> = (0..self.n).map(|h| self.value(h).unwrap_or(0)).collect();
             self.set_mask(mask, |heap| values[heap as usize])?;
         } else {
-            self.build_helpers();
+            self.build_scouts();
         }
         Some(())
     }
@@ -681,7 +681,7 @@ impl Sparse {
 
         let mut commons: Sets<W> = [[0; LANES]; W];
         let mut rares: Sets<W> = [[0; LANES]; W];
-        let (far_entries, helpers) = (&self.entries[far..reachable], &self.helpers[..]);
+        let (far_entries, scouts) = (&self.entries[far..reachable], &self.scouts[..]);
         if VBMI {
             #[cfg(target_arch = "x86_64")]
             {
@@ -699,7 +699,7 @@ impl Sparse {
                     kernel::mark_block_vbmi::<W>(
                         &self.table,
                         at,
-                        helpers,
+                        scouts,
                         planes,
                         &mut rares,
                         groups,
@@ -708,7 +708,7 @@ impl Sparse {
             }
         } else {
             kernel::mark_lanes::<LANES, W>(&self.table, at, 0, far_entries, &mut commons, groups);
-            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, helpers, &mut rares, groups);
+            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, scouts, &mut rares, groups);
         }
         for sub in (0..LANES).step_by(SUB) {
             kernel::mark_lanes::<SUB, W>(

@@ -13,9 +13,9 @@ const COMPARED: usize = 32;
 /// What a heap pays, in cycles, for looking alone, and for each value it lacks.
 const ALONE: (f64, f64) = (100.0, 120.0);
 
-/// What helpers cost.
+/// What scouts cost.
 pub(super) struct Cost {
-    /// Cycles for each heap that one more helper takes.
+    /// Cycles for each heap that one more scout takes.
     pub(super) marking: f64,
     /// Whether bytes of 0x80 and more are no partners.
     pub(super) flagged: bool,
@@ -24,7 +24,7 @@ pub(super) struct Cost {
 /// A heap of the sample: its place in the table, and the rare values it needs.
 type Sample = (usize, [u64; 4]);
 
-/// The best helpers among `candidates`, best first.
+/// The best scouts among `candidates`, best first.
 pub(super) fn choose(
     table: &[u8],
     mut candidates: Vec<Entry>,
@@ -55,7 +55,7 @@ pub(super) fn choose(
     };
     let (choosing, mut left_alone) = (half(0), half(1));
 
-    let mut helpers = Vec::new();
+    let mut scouts = Vec::new();
     let mut left = choosing.clone();
     let mut state = 0x2545_f491_4f6c_dd1du64;
     let mut covers = 0;
@@ -70,7 +70,7 @@ pub(super) fn choose(
             best = best.max((hits.count(), i));
         }
         let entry = candidates.swap_remove(best.1);
-        helpers.push(entry);
+        scouts.push(entry);
         if best.0 == 0 {
             // Nothing is left to cover: cover everything once more.
             covers += 1;
@@ -81,7 +81,7 @@ pub(super) fn choose(
 
     let all = left_alone.len().max(1) as f64;
     let mut best = (f64::MAX, 0);
-    for used in 0..=helpers.len() {
+    for used in 0..=scouts.len() {
         let lacking = left_alone
             .iter()
             .flat_map(|heap| heap.1)
@@ -92,10 +92,10 @@ pub(super) fn choose(
         if total < best.0 {
             best = (total, used);
         }
-        if let Some(entry) = helpers.get(used) {
+        if let Some(entry) = scouts.get(used) {
             cross_out(entry, &mut left_alone);
         }
     }
-    helpers.truncate(best.1);
-    helpers
+    scouts.truncate(best.1);
+    scouts
 }
