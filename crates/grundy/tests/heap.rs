@@ -1,11 +1,16 @@
 //! Heap sequences against the literature and against each other.
 
 use grundy::budget::Budget;
+use grundy::solve::heap::auto::Auto;
+use grundy::solve::heap::binary::Binary;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::check::check;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::mask::{Histogram, Mask};
 use grundy::solve::heap::period::{Law, Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
+use grundy::solve::heap::sparse::{Lanes, Sparse};
+use grundy::solve::heap::wide::Wide;
 use grundy::solve::heap::{Engine, Sequence};
 
 fn rules(code: &str) -> Rules {
@@ -102,6 +107,11 @@ fn a_long_certificate_is_checked() {
         let certificate = Certificate::of(&law(code, &options())).to_string();
         assert!(check(&certificate, &generous()).unwrap().proven, "{code}");
     }
+}
+
+fn by_definition(code: &str, count: usize) -> Vec<u32> {
+    let brute = Engine::Brute.open(&rules(code), &generous()).unwrap();
+    brute.take(count).collect::<Result<_, _>>().unwrap()
 }
 
 /// FNV over the values, as a fingerprint of a run.
@@ -332,6 +342,7 @@ fn grundys_game_is_not_proven_by_a_lemma_that_does_not_apply() {
 }
 
 #[test]
+#[ignore = "10^5 values of 0.007 take seconds in release; run by cargo xtask test --long"]
 fn unsolved_games_reach_what_others_have_seen() {
     // 0.6: largest 285 at 89634 below 10^5; 0.007: 805 at 98422; the first
     // 1274 rares of Grundy's game end at 82860.
@@ -349,6 +360,105 @@ fn unsolved_games_reach_what_others_have_seen() {
             (value, heap),
             "{code}"
         );
+    }
+    let mut grundy = Auto::new(&rules("grundy"), &generous());
+    grundy.advance(7_300_000).unwrap();
+    let sparse = grundy.as_sparse().expect("a sparse space");
+    assert_eq!(sparse.rares().len(), 1274);
+    assert_eq!(sparse.rares().last(), Some(&(82_860, 108)));
+    // The first value beyond a byte.
+    assert_eq!(
+        (sparse.largest().value, sparse.largest().heap),
+        (256, 7_250_049)
+    );
+    // Beyond it, against the engine for wide values and the portable code.
+    let start = sparse.len();
+    let mut known = Vec::new();
+    sparse.copy_values(0, start, &mut known);
+    let binary = Binary::new(&rules("grundy")).unwrap();
+    let mut wide = Wide::from_values(&binary, known).expect("sparse");
+    for _ in 0..500 {
+        wide.step();
+    }
+    for lanes in [Lanes::Portable, Lanes::detect()] {
+        let mut engine = sparse.clone().with_lanes(lanes);
+        engine.advance(start + 500).unwrap();
+        for heap in start..start + 500 {
+            assert_eq!(
+                engine.value(heap),
+                Some(wide.values()[heap as usize]),
+                "{heap}"
+            );
+        }
+    }
+}
+
+#[test]
+fn instructions_agree() {
+    // Whatever this processor has gives what the portable form gives.
+    for code in ["0.16", "0.104", "0.454", "4/unequal", "0.376"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let first = by_definition(code, 4000);
+        let mut prints = Vec::new();
+        for lanes in [Lanes::Portable, Lanes::Avx2, Lanes::Vbmi] {
+            if !lanes.available() {
+                continue;
+            }
+            let histogram = Histogram::of(&first, binary.split[0]);
+            let (mask, _) = histogram.best_mask(&binary.split).unwrap();
+            let engine = Sparse::with_mask(&binary, &first, mask).expect(code);
+            let mut engine = engine.with_lanes(lanes);
+            engine
+                .advance(12_000)
+                .unwrap_or_else(|s| panic!("{code}: {s:?}"));
+            let mut values = Vec::new();
+            engine.copy_values(0, 12_000, &mut values);
+            prints.push((lanes, fingerprint(&values)));
+        }
+        assert!(
+            prints.windows(2).all(|p| p[0].1 == p[1].1),
+            "{code}: {prints:?}"
+        );
+    }
+}
+
+#[test]
+fn any_mask_is_correct() {
+    // A bad mask costs time, never a wrong value.
+    for code in ["0.16", "0.26", "0.454"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let truth = by_definition(code, 1500);
+        for bits in 1..16 {
+            for alternating in [false, true] {
+                let mask = Mask { bits, alternating };
+                let Some(mut engine) = Sparse::with_mask(&binary, &truth[..400], mask) else {
+                    continue;
+                };
+                engine
+                    .advance(1500)
+                    .unwrap_or_else(|s| panic!("{code}, {mask:?}: {s:?}"));
+                for (heap, &value) in (0..).zip(&truth) {
+                    assert_eq!(
+                        engine.value(heap),
+                        Some(value),
+                        "{code}, {mask:?}, heap {heap}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_values_agree_with_the_definition() {
+    for code in ["0.644", "0.16", "0.104"] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let truth = by_definition(code, 5000);
+        let mut wide = Wide::from_values(&binary, truth[..3000].to_vec()).expect(code);
+        for _ in 3000..5000 {
+            wide.step();
+        }
+        assert_eq!(wide.values(), truth, "{code}");
     }
 }
 

@@ -13,8 +13,8 @@
 //! assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]);
 //! ```
 
-use super::Sequence;
 use super::code::Rules;
+use super::partitions::Partitions;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
 
@@ -45,7 +45,7 @@ impl Brute {
         &self.values
     }
 
-    fn step(&mut self) -> Result<u32, Error> {
+    fn step(&mut self) -> Result<(), Error> {
         self.meter.state()?;
         let n = self.values.len() as u64;
         self.seen.clear();
@@ -71,69 +71,31 @@ impl Brute {
         }
         let value = self.seen.mex();
         self.values.push(value);
-        self.meter.bytes(self.values.len() as u64 * 4)?;
-        Ok(value)
+        self.meter.bytes(self.values.len() as u64 * 4)
     }
 
     /// Marks every way to write `rest` as `parts` heaps in ascending order.
     fn splits(&mut self, rest: u64, parts: usize) -> Result<(), Error> {
         let gap = u64::from(self.rules.unequal());
         let min = self.rules.min_part();
-        // chosen[i] are the smaller parts; the last part is what remains.
-        let mut chosen = vec![min];
-        let mut value = 0u32;
-        let mut used = 0u64;
-        while let Some(&part) = chosen.last() {
-            let left = (parts - chosen.len()) as u64;
-            // The least sum that this part and the later, larger ones can have.
-            let later = left * part + gap * left * (left + 1) / 2;
-            if used + part + later > rest {
-                chosen.pop();
-                if let Some(previous) = chosen.last_mut() {
-                    used -= *previous;
-                    value ^= self.values[*previous as usize];
-                    *previous += 1;
-                }
-                continue;
+        if parts == 2 {
+            for smaller in min..=rest.saturating_sub(gap) / 2 {
+                let larger = (rest - smaller) as usize;
+                self.seen
+                    .mark(self.values[smaller as usize] ^ self.values[larger]);
             }
-            let with = value ^ self.values[part as usize];
-            if left == 1 {
-                let largest = rest - used - part;
-                self.seen.mark(with ^ self.values[largest as usize]);
-                *chosen.last_mut().expect("not empty") += 1;
-            } else {
-                used += part;
-                value = with;
-                chosen.push(part + gap);
-                self.meter.poll_sometimes()?;
-            }
+            return Ok(());
+        }
+        for split in Partitions::new(&self.rules, rest, parts) {
+            self.meter.poll_sometimes()?;
+            let values = split.iter().map(|&part| self.values[part as usize]);
+            self.seen.mark(values.fold(0, |a, b| a ^ b));
         }
         Ok(())
     }
 }
 
-impl Sequence for Brute {
-    fn name(&self) -> &'static str {
-        "brute"
-    }
-
-    fn known(&self) -> u64 {
-        self.values.len() as u64
-    }
-
-    fn value(&self, heap: u64) -> Option<u32> {
-        self.values.get(usize::try_from(heap).ok()?).copied()
-    }
-
-    fn advance(&mut self, to: u64) -> Result<(), Error> {
-        while self.known() < to {
-            self.step()?;
-        }
-        Ok(())
-    }
-}
-
-super::iterate!(Brute);
+super::sequence_of_values!(Brute, "brute");
 
 /// A set of values that is emptied in constant time.
 #[derive(Clone, Debug, Default)]

@@ -446,7 +446,7 @@ fn check_window(claim: &Certificate, meter: &mut Meter) -> Result<u64, Error> {
         );
     };
     let last = rules.last();
-    let apart = now.checked_sub(then).unwrap_or(0);
+    let apart = now.saturating_sub(then);
     if apart == 0
         || !apart.is_multiple_of(claim.period)
         || then < window

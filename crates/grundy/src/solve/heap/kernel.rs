@@ -96,6 +96,39 @@ pub fn has_avx2() -> bool {
     false
 }
 
+/// Which instructions the engine uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// AVX-512 with VBMI.
+    Vbmi,
+    /// The portable code compiled for AVX2.
+    Avx2,
+    /// The portable code.
+    Portable,
+}
+
+impl Lanes {
+    /// The best that this processor has.
+    pub fn detect() -> Lanes {
+        if has_vbmi() {
+            Lanes::Vbmi
+        } else if has_avx2() {
+            Lanes::Avx2
+        } else {
+            Lanes::Portable
+        }
+    }
+
+    /// Whether this processor has them.
+    pub fn available(self) -> bool {
+        match self {
+            Lanes::Vbmi => has_vbmi(),
+            Lanes::Avx2 => has_avx2(),
+            Lanes::Portable => true,
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 pub use x86::{first_hit_vbmi, mark_block_vbmi};
 
@@ -118,6 +151,9 @@ mod x86 {
     /// As [`super::mark_lanes`] for a whole block whose entries all reach back
     /// at least a block. `planes` is the number of eighths of a group in use;
     /// only the first `groups` groups are marked.
+    ///
+    /// # Safety
+    /// The processor must have the features ([`super::has_vbmi`]).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
     pub fn mark_block_vbmi<const W: usize>(
         table: &[u8],
@@ -137,6 +173,9 @@ mod x86 {
     }
 
     /// As [`super::first_hit`].
+    ///
+    /// # Safety
+    /// The processor must have the features ([`super::has_vbmi`]).
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
     pub fn first_hit_vbmi(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
         const REVERSED: [u8; 64] = {

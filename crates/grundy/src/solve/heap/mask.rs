@@ -58,7 +58,7 @@ impl Histogram {
     /// tried when all `splits` have one parity.
     pub fn best_mask(&self, splits: &[u64]) -> Option<(Mask, u64)> {
         let size = self.counts[0].len();
-        if size < 2 || size > 1 << 20 {
+        if !(2..=1 << 20).contains(&size) {
             return None;
         }
         let parity = splits.first()? & 1;

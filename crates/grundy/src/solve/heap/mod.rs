@@ -1,5 +1,37 @@
-//! Heap sequences: every take-and-break game, with proven periods.
-#![allow(missing_docs)]
+//! Heap sequences: octal, hexadecimal and every other take-and-break game.
+//!
+//! A heap of n tokens has a Grundy value G(n): the least number that is not the
+//! value of an option, where several heaps are worth the xor of theirs. The
+//! rules are given by a code ([`code`]); the values 0, 1, 2, … are computed by an
+//! engine, which is an iterator ([`Sequence`]); a law G(n + p) = G(n) + s is
+//! noticed on the way and proven ([`solve`]); its certificate can be checked from
+//! the rules alone ([`check`]).
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy::solve::heap::Engine;
+//! let rules = "dawsons-kayles".parse().unwrap();
+//! let sequence = Engine::Auto.open(&rules, &Budget::default()).unwrap();
+//! let values: Vec<u32> = sequence.take(10).collect::<Result<_, _>>().unwrap();
+//! assert_eq!(values, [0, 0, 1, 1, 2, 0, 3, 1, 1, 0]);
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`code`] | rules as text: parse, print, cousins |
+//! | [`brute`] | the definition, oracle of the others |
+//! | [`vector`] | brute force with vector instructions |
+//! | [`sparse`], [`kernel`], [`mask`] | the sparse space in bytes; the window form |
+//! | [`wide`] | the sparse space for wide values |
+//! | [`sets`] | three or more parts, endless codes |
+//! | [`auto`] | chooses among them |
+//! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
+//! | [`certificate`], [`check`] | proofs as text, and their independent checker |
+//! | [`store`] | values on disk, resumable |
+//! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
+//!
+//! Limits: values fit 32 bits. Arithmetic periods of codes that split are called
+//! observed: no theorem about them is applied here.
 
 pub mod allbut;
 pub mod auto;
@@ -9,11 +41,14 @@ pub mod certificate;
 pub mod check;
 pub mod code;
 mod files;
+
 pub mod kernel;
 pub mod mask;
 pub mod moves;
+mod partitions;
 pub mod period;
 pub mod plot;
+mod scouts;
 pub mod sets;
 pub mod solve;
 pub mod sparse;
@@ -78,6 +113,35 @@ macro_rules! iterate {
     };
 }
 use iterate;
+
+/// [`Sequence`] for an engine with a table `values` and a method `step`.
+macro_rules! sequence_of_values {
+    ($engine:ty, $name:literal) => {
+        impl $crate::solve::heap::Sequence for $engine {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn known(&self) -> u64 {
+                self.values.len() as u64
+            }
+
+            fn value(&self, heap: u64) -> Option<u32> {
+                self.values.get(usize::try_from(heap).ok()?).copied()
+            }
+
+            fn advance(&mut self, to: u64) -> Result<(), $crate::error::Error> {
+                while self.known() < to {
+                    self.step()?;
+                }
+                Ok(())
+            }
+        }
+
+        $crate::solve::heap::iterate!($engine);
+    };
+}
+use sequence_of_values;
 
 /// A sparse space in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -412,7 +412,9 @@ mod tests {
                         Some(b) => (start + b % period, (b / period) as u32),
                         None => (n, 0),
                     };
-                    ((m.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32) + saltus * times
+                    let mixed = (m + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let mixed = (mixed ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                    ((mixed ^ mixed >> 29) >> 58) as u32 + saltus * times
                 })
                 .collect();
             let (now, found) = first_match(&values).expect("a match");

@@ -10,7 +10,6 @@
 //!
 //! Limits: parts of a split into three or more may not be required to differ.
 
-use super::Sequence;
 use super::code::Rules;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
@@ -184,25 +183,4 @@ impl Sets {
     }
 }
 
-impl Sequence for Sets {
-    fn name(&self) -> &'static str {
-        "sets"
-    }
-
-    fn known(&self) -> u64 {
-        self.values.len() as u64
-    }
-
-    fn value(&self, heap: u64) -> Option<u32> {
-        self.values.get(usize::try_from(heap).ok()?).copied()
-    }
-
-    fn advance(&mut self, to: u64) -> Result<(), Error> {
-        while self.known() < to {
-            self.step()?;
-        }
-        Ok(())
-    }
-}
-
-super::iterate!(Sets);
+super::sequence_of_values!(Sets, "sets");

@@ -33,8 +33,10 @@
 //! and J. P. Grossman for the sparse space; the window form is proven above.
 
 use super::binary::Binary;
+pub use super::kernel::Lanes;
 use super::kernel::{self, Entry, LANES, Sets};
 use super::mask::{Histogram, Mask};
+use super::scouts;
 use crate::error::Error;
 use crate::text::Text;
 
@@ -47,45 +49,12 @@ const SLACK: usize = 256 << 10;
 /// Witnesses are looked for this far before a proof by window is given up.
 const DEFAULT_REACH: u64 = 1 << 17;
 /// At most this many common heaps are tried for all heaps of a block together.
-const MOST_HELPERS: usize = 4096;
+const MOST_SCOUTS: usize = 4096;
 
 /// The window form keeps this many heaps more than it needs.
 pub const LOOK_BACK: usize = 4096;
 /// How many late witnesses are remembered.
 const RECENT: usize = 24;
-
-/// Which instructions the engine uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lanes {
-    /// AVX-512 with VBMI.
-    Vbmi,
-    /// The portable code compiled for AVX2.
-    Avx2,
-    /// The portable code.
-    Portable,
-}
-
-impl Lanes {
-    /// The best that this processor has.
-    pub fn detect() -> Lanes {
-        if kernel::has_vbmi() {
-            Lanes::Vbmi
-        } else if kernel::has_avx2() {
-            Lanes::Avx2
-        } else {
-            Lanes::Portable
-        }
-    }
-
-    /// Whether this processor has them.
-    pub fn available(self) -> bool {
-        match self {
-            Lanes::Vbmi => kernel::has_vbmi(),
-            Lanes::Avx2 => kernel::has_avx2(),
-            Lanes::Portable => true,
-        }
-    }
-}
 
 /// Why the engine stopped before the heap asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +108,7 @@ pub struct Sparse {
     rares: Vec<(u64, u32)>,
     entries: Vec<Entry>,
     /// Common parts tried as witnesses for a whole block, with their part.
-    helpers: Vec<Entry>,
+    scouts: Vec<Entry>,
     /// Take, part and partner of witnesses that were found late.
     recent: [(u64, u64, u64); RECENT],
     recent_at: usize,
@@ -204,7 +173,7 @@ impl Sparse {
             low: values[..(binary.min_part as usize)].to_vec(),
             rares: Vec::new(),
             entries: Vec::new(),
-            helpers: Vec::new(),
+            scouts: Vec::new(),
             recent: [(binary.split[0], 0, 0); RECENT],
             recent_at: 0,
             capacity: 16,
@@ -435,7 +404,7 @@ impl Sparse {
         }
         self.build_tables();
         self.build_entries();
-        self.build_helpers();
+        self.build_scouts();
         Some(())
     }
 
@@ -500,10 +469,10 @@ impl Sparse {
 
     /// Orders common parts by how many rare values they witness at a sample of
     /// recent heaps: a greedy cover, each step the best of a few candidates.
-    fn build_helpers(&mut self) {
+    fn build_scouts(&mut self) {
         let first = (LANES as u64).max(self.binary.min_part);
         let last = self.reach.min((self.n - self.binary.last) / 4);
-        let mut candidates: Vec<Entry> = (first..=last)
+        let candidates: Vec<Entry> = (first..=last)
             .filter(|part| self.rares.binary_search_by_key(part, |r| r.0).is_err())
             .flat_map(|part| {
                 let value = self.table[PAD + part as usize];
@@ -512,7 +481,7 @@ impl Sparse {
                     value,
                 })
             })
-            .take(MOST_HELPERS)
+            .take(MOST_SCOUTS)
             .collect();
         let recent = (self.n - self.n / 4).max(self.n.saturating_sub(1 << 18));
         let step = ((self.n - recent) / 1024).max(1) | 1;
@@ -524,72 +493,11 @@ impl Sparse {
                 Some((PAD + heap as usize, *below))
             })
             .collect();
-        // One half chooses, the other tells how well the choice does elsewhere.
-        let (choosing, judging): (Vec<_>, Vec<_>) =
-            sample.iter().enumerate().partition(|(i, _)| i & 1 == 0);
-        let choosing: Vec<_> = choosing.into_iter().map(|(_, s)| *s).collect();
-        let judging: Vec<_> = judging.into_iter().map(|(_, s)| *s).collect();
-        let table = &self.table;
-        let flagged = self.flagged;
-        let hit = |entry: &Entry, at: usize, missing: &[u64; 4]| -> u64 {
-            let index = table[at - entry.back as usize] ^ entry.value;
-            let bit = u64::from(!flagged || index < RARE) << (index & 63);
-            missing[(index >> 6) as usize] & bit
+        let cost = scouts::Cost {
+            marking: (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64,
+            flagged: self.flagged,
         };
-        let cross_out = |entry: &Entry, at: usize, missing: &mut [u64; 4]| {
-            let bit = hit(entry, at, missing);
-            let index = table[at - entry.back as usize] ^ entry.value;
-            missing[(index >> 6) as usize] &= !bit;
-        };
-        let mut helpers = Vec::new();
-        let mut left = choosing.clone();
-        let mut state = 0x2545_f491_4f6c_dd1du64;
-        let mut fruitless = 0;
-        while !candidates.is_empty() && fruitless < 4 {
-            let mut best = (0, 0);
-            for _ in 0..32 {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                let i = (state % candidates.len() as u64) as usize;
-                let hits = left
-                    .iter()
-                    .filter(|(at, m)| hit(&candidates[i], *at, m) != 0);
-                best = best.max((hits.count(), i));
-            }
-            let entry = candidates.swap_remove(best.1);
-            helpers.push(entry);
-            if best.0 == 0 {
-                // Nothing is left to cover: cover everything once more.
-                fruitless += 1;
-                left = choosing.clone();
-            }
-            for (at, missing) in &mut left {
-                cross_out(&entry, *at, missing);
-            }
-            left.retain(|(_, missing)| *missing != [0; 4]);
-        }
-        // In cycles for one heap: marking for its block, then what it needs alone.
-        let marking = (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64;
-        let all = judging.len().max(1) as f64;
-        let mut left = judging;
-        let mut best = (f64::MAX, 0);
-        for used in 0..=helpers.len() {
-            let missing: u32 = left.iter().flat_map(|l| l.1).map(u64::count_ones).sum();
-            let alone = (left.len() as f64 * 100.0 + f64::from(missing) * 25.0) / all;
-            let cost = used as f64 * marking + alone;
-            if cost < best.0 {
-                best = (cost, used);
-            }
-            if let Some(entry) = helpers.get(used) {
-                for (at, missing) in &mut left {
-                    cross_out(entry, *at, missing);
-                }
-                left.retain(|(_, missing)| *missing != [0; 4]);
-            }
-        }
-        helpers.truncate(best.1);
-        self.helpers = helpers;
+        self.scouts = scouts::choose(&self.table, candidates, &sample, &cost);
     }
 
     /// Looks for a better mask, while everything is in memory.
@@ -604,16 +512,16 @@ impl Sparse {
         for heap in 0..self.n {
             counts[self.odd(heap)][self.table[PAD + heap as usize] as usize] += 1;
         }
-        for odd in 0..2 {
-            for index in 0..self.capacity {
-                if counts[odd][index] > 0 {
-                    histogram.add(self.common[odd][index], odd == 1, counts[odd][index]);
+        for (odd, counts) in counts.iter().enumerate() {
+            for (&value, &count) in self.common[odd].iter().zip(counts).take(self.capacity) {
+                if count > 0 {
+                    histogram.add(value, odd == 1, count);
                 }
             }
         }
         if !self.flagged {
             // Rares were counted as commons of their index: too few to matter.
-            self.build_helpers();
+            self.build_scouts();
             return Some(());
         }
         for &(heap, value) in &self.rares {
@@ -626,7 +534,7 @@ impl Sparse {
             let values: Vec<u32> = (0..self.n).map(|h| self.value(h).unwrap_or(0)).collect();
             self.set_mask(mask, |heap| values[heap as usize])?;
         } else {
-            self.build_helpers();
+            self.build_scouts();
         }
         Some(())
     }
@@ -773,7 +681,7 @@ impl Sparse {
 
         let mut commons: Sets<W> = [[0; LANES]; W];
         let mut rares: Sets<W> = [[0; LANES]; W];
-        let (far_entries, helpers) = (&self.entries[far..reachable], &self.helpers[..]);
+        let (far_entries, scouts) = (&self.entries[far..reachable], &self.scouts[..]);
         if VBMI {
             #[cfg(target_arch = "x86_64")]
             {
@@ -791,7 +699,7 @@ impl Sparse {
                     kernel::mark_block_vbmi::<W>(
                         &self.table,
                         at,
-                        helpers,
+                        scouts,
                         planes,
                         &mut rares,
                         groups,
@@ -800,7 +708,7 @@ impl Sparse {
             }
         } else {
             kernel::mark_lanes::<LANES, W>(&self.table, at, 0, far_entries, &mut commons, groups);
-            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, helpers, &mut rares, groups);
+            kernel::mark_lanes::<LANES, W>(&self.table, at, 0, scouts, &mut rares, groups);
         }
         for sub in (0..LANES).step_by(SUB) {
             kernel::mark_lanes::<SUB, W>(

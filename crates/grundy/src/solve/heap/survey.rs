@@ -9,7 +9,7 @@
 //! use grundy::solve::heap::survey::{codes, survey, to_csv};
 //! let rows = survey(&codes(1), &Budget::default().with_states(2000), 2).unwrap();
 //! assert_eq!(rows.len(), 15);
-//! assert!(to_csv(&rows).contains("0.7,proven,1,2,0,2"));
+//! assert!(to_csv(&rows).contains("\n0.4,proven,54,34,0,9,"));
 //! ```
 
 use std::sync::Mutex;

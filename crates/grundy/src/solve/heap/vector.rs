@@ -12,7 +12,6 @@
 
 use super::Sequence;
 use super::binary::Binary;
-use super::brute::Seen;
 use super::code::Rules;
 use super::kernel;
 use crate::budget::{Budget, Meter};
@@ -27,7 +26,7 @@ pub struct Vector {
     binary: Binary,
     cells: Cells,
     largest: u32,
-    seen: Seen,
+    marks: Marks,
     meter: Meter,
     cursor: u64,
     portable: bool,
@@ -46,6 +45,36 @@ struct Mirror<T> {
     forward: Vec<T>,
     /// Filled from the end: `backward[len - 1 - i] == forward[i]`.
     backward: Vec<T>,
+}
+
+/// The values of options that were marked exactly: one byte for each.
+#[derive(Debug, Default)]
+struct Marks(Vec<u8>);
+
+impl Marks {
+    /// Empties the set and makes room for xors of values up to `largest`.
+    fn clear(&mut self, largest: u32) {
+        let size = (largest as usize + 1).next_power_of_two();
+        self.0.clear();
+        self.0.resize(size + WANTED, 0);
+    }
+
+    #[inline]
+    fn mark(&mut self, value: u32) {
+        if let Some(mark) = self.0.get_mut(value as usize) {
+            *mark = 1;
+        }
+    }
+
+    fn has(&self, value: u32) -> bool {
+        self.0.get(value as usize) == Some(&1)
+    }
+
+    /// The least value from `start` on that is not marked.
+    fn mex_from(&self, start: u32) -> u32 {
+        let from = self.0.get(start as usize..).unwrap_or(&[]);
+        start + from.iter().position(|&m| m == 0).unwrap_or(from.len()) as u32
+    }
 }
 
 trait Cell: Copy + Default + PartialEq + std::ops::BitXor<Output = Self> {
@@ -149,7 +178,7 @@ impl Vector {
             binary: Binary::new(rules)?,
             cells: Cells::Bytes(Mirror::default()),
             largest: 0,
-            seen: Seen::default(),
+            marks: Marks::default(),
             meter: budget.meter("vectorised brute force"),
             cursor: 0,
             portable: false,
@@ -187,9 +216,27 @@ impl Vector {
     fn step(&mut self) -> Result<(), Error> {
         self.meter.state()?;
         let value = match &self.cells {
-            Cells::Bytes(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
-            Cells::Words(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
-            Cells::Wide(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
+            Cells::Bytes(m) => next(
+                &self.binary,
+                m,
+                self.largest,
+                &mut self.marks,
+                self.portable,
+            ),
+            Cells::Words(m) => next(
+                &self.binary,
+                m,
+                self.largest,
+                &mut self.marks,
+                self.portable,
+            ),
+            Cells::Wide(m) => next(
+                &self.binary,
+                m,
+                self.largest,
+                &mut self.marks,
+                self.portable,
+            ),
         };
         self.largest = self.largest.max(value);
         if let Cells::Bytes(m) = &self.cells
@@ -224,19 +271,19 @@ fn next<T: Cell>(
     binary: &Binary,
     table: &Mirror<T>,
     largest: u32,
-    seen: &mut Seen,
+    seen: &mut Marks,
     portable: bool,
 ) -> u32 {
     let n = table.forward.len() as u64;
-    seen.clear();
+    seen.clear(largest);
     if binary.clear.contains(&n) {
         seen.mark(0);
     }
     for &take in binary.whole.iter().filter(|&&t| t < n) {
         seen.mark(table.forward[(n - take) as usize].widen());
     }
-    // Most small values are met early.
-    let prefix = (4 * u64::from(largest) + 32).min(2048);
+    // As many splits as leave only a few values unmarked.
+    let prefix = 6 * u64::from(largest) + 64;
     let mut rest_of: Vec<(&[T], &[T])> = Vec::new();
     for &take in binary.split.iter().filter(|&&t| t < n) {
         let rest = n - take;
