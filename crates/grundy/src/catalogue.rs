@@ -349,6 +349,8 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// Every named game, in the order in which it is listed.
 pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::nim::Nim>(),
+    Entry::of::<games::heaps::bachet::Bachet>(),
+    Entry::of::<games::heaps::bounded::Bounded>(),
     Entry::of::<games::heaps::wythoff::Wythoff>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
