@@ -2,6 +2,9 @@
 
 pub mod bachet;
 pub mod bounded;
+pub mod dynamic;
+pub mod fibonacci;
 pub mod nim;
 pub mod pins;
+pub mod subtraction;
 pub mod wythoff;
