@@ -410,29 +410,25 @@ impl<'g, G: Named> Suite<'g, G> {
                 .filter(|(_, to)| self.oracle.value(to) == Some(target))
                 .map(|(mv, _)| mv.mv.clone());
             let place = || format!("moves of {} to value {target}", self.game.write(sum));
-            self.same_moves(place, expected.collect(), found)?;
+            self.same_moves(Check::WinningMoves, place, expected.collect(), found)?;
         }
         Ok(())
     }
 
     fn same_moves<M: PartialEq + Debug>(
         &self,
+        check: Check,
         place: impl Fn() -> String,
         expected: Vec<M>,
         found: Vec<M>,
     ) -> Result<(), Failure> {
-        let missing = expected.iter().find(|mv| !found.contains(mv));
-        if let Some(mv) = missing {
-            return self.fail(
-                Check::WinningMoves,
-                format!("{}: {mv:?} is missing", place()),
-            );
+        if let Some(mv) = expected.iter().find(|mv| !found.contains(mv)) {
+            return self.fail(check, format!("{}: {mv:?} is missing", place()));
         }
-        let wrong = found.iter().find(|mv| !expected.contains(mv));
-        if let Some(mv) = wrong {
-            return self.fail(Check::WinningMoves, format!("{}: {mv:?} is wrong", place()));
+        if let Some(mv) = found.iter().find(|mv| !expected.contains(mv)) {
+            return self.fail(check, format!("{}: {mv:?} is wrong", place()));
         }
-        self.expect(Check::WinningMoves, place, expected.len(), found.len())
+        self.expect(check, place, expected.len(), found.len())
     }
 
     fn check_answers(
@@ -462,14 +458,13 @@ impl<'g, G: Named> Suite<'g, G> {
             .map(|(mv, _)| (mv.component, mv.mv))
             .collect();
         let answers = [
-            (Check::Outcome, Check::Value, ask(self.game, sum, &question)),
             (
-                Check::Search,
-                Check::Search,
-                by_search(self.game, sum, &question),
+                [Check::Outcome, Check::Value, Check::WinningMoves],
+                ask(self.game, sum, &question),
             ),
+            ([Check::Search; 3], by_search(self.game, sum, &question)),
         ];
-        for (outcome_check, value_check, answer) in answers {
+        for ([outcome_check, value_check, moves_check], answer) in answers {
             let answer = self.ok(outcome_check, place, answer)?;
             self.expect(outcome_check, place, outcome, answer.outcome)?;
             self.expect(value_check, place, &value, &answer.value)?;
@@ -477,7 +472,7 @@ impl<'g, G: Named> Suite<'g, G> {
                 .winning_moves
                 .into_iter()
                 .map(|mv| (mv.component, mv.mv));
-            self.same_moves(place, winning.clone(), found.collect())?;
+            self.same_moves(moves_check, place, winning.clone(), found.collect())?;
         }
         let outcome_only = Question {
             outcome_only: true,
