@@ -20,7 +20,7 @@
 //! ```
 //! use grundy::{catalogue, ask::Question};
 //! let game = catalogue::find("notakto").unwrap().build(&[]).unwrap();
-//! let solved = game.solve(".../.../...", &Question::default()).unwrap();
+//! let solved = game.solve("-", &Question::default()).unwrap();
 //! let moves: Vec<_> = solved.answer.winning_moves.iter().map(|m| m.mv.as_str()).collect();
 //! assert_eq!(moves, ["2,2"]);
 //! ```
@@ -115,10 +115,14 @@ impl Notakto {
         (board & new == 0).then_some(board | new)
     }
 
-    /// Reads rows of `.` and `x` separated by `/`, or `#` for no live board.
+    /// Reads rows of `.` and `x` separated by `/`, `-` for an empty board, or `#`
+    /// for no live board.
     fn read_board(&self, reader: &mut Reader<'_>) -> Result<Option<u64>, Error> {
         if reader.eat("#") {
             return Ok(None);
+        }
+        if reader.eat("-") {
+            return Ok(Some(0));
         }
         let side = self.side;
         let mut board = 0;
@@ -271,20 +275,21 @@ impl Named for Notakto {
             "有一个或多个 n×n 的棋盘。每次在一个存活棋盘的空格上画叉。某行、某列或某条对角线被画满的棋盘即为死棋盘，不能再下。使最后一个存活棋盘死去者负。",
         ),
         position: (
-            "rows from the top, `.` free and `x` crossed: x../.../...; boards are joined by +, # is none",
-            "自上而下的各行，`.` 为空，`x` 为叉：x../.../...；各棋盘用 + 连接，# 表示没有棋盘",
+            "rows from the top, `.` free and `x` crossed: x../.../...; - is an empty board; boards are \
+             joined by +, and # is a dead board",
+            "自上而下的各行，`.` 为空，`x` 为叉：x../.../...；- 为空棋盘；各棋盘用 + 连接，# 为死棋盘",
         ),
         moves: (
             "row,column, and the board if it is not the first: 2,2 or 1,3,2",
             "行,列；若不是第一个棋盘再加棋盘号：2,2 或 1,3,2",
         ),
-        examples: &[".../.../...", "x../.../...", "x.x/.../x.x + .../.x./..."],
+        examples: &["-", "- + #"],
         parameters: &[Parameter {
             name: "n",
             default: "3",
             meaning: ("the side of a board, from 1 to 8", "棋盘的边长，1 至 8"),
         }],
-        tested_with: &[&[]],
+        tested_with: &[&[], &[("n", "2")], &[("n", "4")]],
         ..About::BLANK
     };
 
@@ -346,11 +351,11 @@ mod tests {
     #[test]
     fn several_boards_are_a_misere_sum() {
         use crate::solve::outcomes::{Order, outcome as search};
-        let boards = [0u64, 1, 0b101, 0b1_0001_0110, 0b10_1010_101 & 0x1ff, 0b111];
+        let boards = [0u64, 1, 0b101, 0b1_0001_0110, 0b1_0101_0010, 0b111];
         for a in boards {
             for b in boards
                 .into_iter()
-                .filter(|b| a.count_ones() + b.count_ones() > 3)
+                .filter(|b| a.count_ones() + b.count_ones() > 4)
             {
                 let plain = Plain(Notakto::new(3).unwrap());
                 let mut meter = crate::budget::Budget::default().meter("search");
