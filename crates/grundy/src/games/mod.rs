@@ -4,6 +4,8 @@
 
 pub mod boards;
 pub mod heaps;
+pub mod sets;
+pub mod strips;
 pub mod take;
 
 /// Every sum of up to `most` of these components, each combination once.

@@ -8,16 +8,20 @@
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
 //!
+//! [`subtraction`] values heap games that need only a short memory, and
+//! [`dynamic`] those in which the last move limits the next.
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
 pub mod dense;
+pub mod dynamic;
 pub mod graph;
 pub mod heap;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod subtraction;
 pub mod sum;
 
 use crate::error::Error;
