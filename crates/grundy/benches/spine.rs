@@ -14,6 +14,7 @@ use grundy::natural::{self, Natural};
 use grundy::outcome::Convention;
 use grundy::random::Random;
 use grundy::solve::dense::{self, Lattice};
+use grundy::solve::dynamic::{Linear, Sequence, Wall};
 use grundy::solve::memo::Memo;
 use grundy::strategy::Strategy;
 
@@ -215,9 +216,55 @@ fn online_nim() {
     row("the same against asking anew", ours, asking);
 }
 
+/// Fibonacci Nim: all least winning takes up to 10^8 stones by the table, one
+/// at 10^1000 stones by the sequence; by definition the table takes O(S²).
+fn dynamic_subtraction() {
+    const MOST: u64 = 100_000_000;
+    let small = 20_000;
+    let (by_definition, slow) = time(2, || by_definition(small));
+    let (same_by_table, fast) = time(5, || wall(small));
+    assert_eq!(slow, fast);
+    row(
+        "dynamic subtraction, k = 2, table to 2·10^4, against the definition",
+        same_by_table,
+        by_definition,
+    );
+    let (table, last) = time(2, || wall(MOST));
+    let huge = Natural::from(10u8).pow(1000);
+    let mut sequence = Sequence::new(Linear::times(2u8, 1u8));
+    assert_eq!(sequence.smallest(&MOST.into()), Some(last.into()));
+    let (by_sequence, _) = time(5, || {
+        Sequence::new(Linear::times(2u8, 1u8)).smallest(black_box(&huge))
+    });
+    println!(
+        "(dynamic subtraction: table to 10^8 in {:.0} ms, {:.1} ns a heap; 10^1000 by the sequence in {:.2} ms)",
+        table.as_secs_f64() * 1e3,
+        table.as_secs_f64() * 1e9 / MOST as f64,
+        by_sequence.as_secs_f64() * 1e3
+    );
+}
+
+fn wall(most: u64) -> u64 {
+    Wall::new(|r: u64| 2 * r)
+        .take(most as usize)
+        .last()
+        .unwrap_or(0)
+}
+
+/// f(m) = min { r : f(m - r) > 2r }, as it stands.
+fn by_definition(most: u64) -> u64 {
+    let mut least = vec![u64::MAX];
+    for m in 1..=most {
+        let found = (1..=m).find(|r| least[(m - r) as usize] > 2 * r);
+        least.push(found.unwrap_or(m));
+    }
+    least[most as usize]
+}
+
 fn main() {
     println!("| what | ours | other | ratio |\n|---|---|---|---|");
     memo_against_recursion();
     dense_against_memo();
     online_nim();
+    dynamic_subtraction();
 }

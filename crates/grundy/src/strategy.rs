@@ -113,7 +113,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
     fn by_values(values: Vec<Natural>, memo: Memo<&'g G>) -> Mind<'g, G> {
         let mut lists = BitLists::default();
         for (component, value) in values.iter().enumerate() {
-            lists.add(component, value);
+            lists.add(component, &Natural::ZERO, value);
         }
         Mind::Values {
             total: nim_sum(&values),
@@ -287,12 +287,17 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             *big -= usize::from(is_big(&values[component]));
             *big += new.iter().filter(|value| is_big(value)).count();
             let end = values.len();
+            // If nothing is left here, another component moves in: all its bits are new here.
+            let before = match new.is_empty() {
+                true => Natural::ZERO,
+                false => values[component].clone(),
+            };
             replace(values, component, &new);
             if component < values.len() {
-                lists.add(component, &values[component]);
+                lists.add(component, &before, &values[component]);
             }
             for (added, value) in values.iter().enumerate().skip(end) {
-                lists.add(added, value);
+                lists.add(added, &Natural::ZERO, value);
             }
         }
         replace(&mut self.sum, component, parts);
@@ -374,15 +379,28 @@ fn move_to<G: Theorem>(
 struct BitLists(Vec<Vec<u32>>);
 
 impl BitLists {
-    fn add(&mut self, component: usize, value: &Natural) {
-        let Some(top) = natural::highest_bit(value) else {
-            return;
-        };
-        if self.0.len() <= top {
-            self.0.resize_with(top + 1, Vec::new);
-        }
-        for bit in (0..=top).filter(|bit| natural::bit(value, *bit)) {
+    /// Lists a component under the bits that its value has gained; under the
+    /// others it is listed already.
+    fn add(&mut self, component: usize, before: &Natural, value: &Natural) {
+        let mut push = |bit: usize| {
+            if self.0.len() <= bit {
+                self.0.resize_with(bit + 1, Vec::new);
+            }
             self.0[bit].push(component as u32);
+        };
+        if let (Some(before), Some(word)) = (natural::small(before), natural::small(value)) {
+            let mut gained = word & !before;
+            while gained != 0 {
+                push(gained.trailing_zeros() as usize);
+                gained &= gained - 1;
+            }
+            return;
+        }
+        let bits = natural::highest_bit(value).map_or(0, |top| top + 1);
+        for bit in (0..bits).filter(|bit| natural::bit(value, *bit)) {
+            if !natural::bit(before, bit) {
+                push(bit);
+            }
         }
     }
 
