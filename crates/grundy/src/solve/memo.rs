@@ -145,22 +145,23 @@ impl<G: Game> Memo<G> {
         found: &mut Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        meter.state()?;
+        meter.advance(self.game.weight(position))?;
         if self.game.over(position).is_some() {
             return Err(declared(&self.game, position));
         }
         let (game, values) = (&self.game, &self.values);
         let mut failed = None;
-        let mut looked_at = 0u32;
+        let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
-            looked_at += 1;
-            if looked_at.is_multiple_of(1 << 16) {
+            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            if looked_at >= super::LOOKED_AT {
                 // A position may have more options than patience lasts.
                 let held = size_of_val(parts.as_slice()) as u64;
-                if let Err(error) = meter.advance(1 << 16).and_then(|()| meter.bytes(held)) {
+                if let Err(error) = meter.advance(looked_at).and_then(|()| meter.bytes(held)) {
                     failed = Some(error);
                     return STOP;
                 }
+                looked_at = 0;
             }
             let start = parts.len();
             let mut value = Some(0);

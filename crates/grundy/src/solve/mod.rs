@@ -33,6 +33,10 @@ fn declared<G: Game>(game: &G, position: &G::Position) -> Error {
     }
 }
 
+/// Options of one position are accounted for whenever this many have been
+/// looked at.
+const LOOKED_AT: u64 = 1 << 16;
+
 /// The error for a search path that comes back to `again`.
 fn cycle<'p, G: Game>(
     game: &G,
