@@ -159,6 +159,23 @@ impl<'t> Reader<'t> {
         Ok(parsed)
     }
 
+    /// Reads one or more items, each by `one`, separated by commas or blanks,
+    /// as long as a digit follows. Unlike [`Reader::naturals`] this may be part
+    /// of a longer text.
+    pub fn list<T>(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut items = Vec::new();
+        loop {
+            items.push(one(self)?);
+            let comma = self.eat_if(|c| matches!(c, ',' | '，')).is_some();
+            if !comma && !self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                return Ok(items);
+            }
+        }
+    }
+
     /// Reads numbers up to the end, separated by commas or blanks.
     pub fn naturals(&mut self) -> Result<Vec<Natural>, Error> {
         let mut numbers = Vec::new();
