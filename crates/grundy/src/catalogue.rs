@@ -357,4 +357,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::wythoff::Wythoff>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
+    Entry::of::<games::strips::welter::Welter>(),
+    Entry::of::<games::strips::silver_dollar::SilverDollar>(),
 ];
