@@ -359,4 +359,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::boards::cram::Cram>(),
     Entry::of::<games::strips::welter::Welter>(),
     Entry::of::<games::strips::silver_dollar::SilverDollar>(),
+    Entry::of::<games::strips::northcott::Northcott>(),
 ];
