@@ -360,4 +360,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::strips::welter::Welter>(),
     Entry::of::<games::strips::silver_dollar::SilverDollar>(),
     Entry::of::<games::strips::northcott::Northcott>(),
+    Entry::of::<games::heaps::end_nim::EndNim>(),
 ];

@@ -1,5 +1,6 @@
 //! Games played with heaps of stones.
 
+pub mod end_nim;
 pub mod nim;
 pub mod pins;
 pub mod wythoff;
