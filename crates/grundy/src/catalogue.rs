@@ -361,4 +361,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::strips::silver_dollar::SilverDollar>(),
     Entry::of::<games::strips::northcott::Northcott>(),
     Entry::of::<games::heaps::end_nim::EndNim>(),
+    Entry::of::<games::heaps::euclid::Euclid>(),
 ];

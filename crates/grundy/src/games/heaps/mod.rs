@@ -1,6 +1,7 @@
 //! Games played with heaps of stones.
 
 pub mod end_nim;
+pub mod euclid;
 pub mod nim;
 pub mod pins;
 pub mod wythoff;
