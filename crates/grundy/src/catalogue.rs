@@ -362,4 +362,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::strips::northcott::Northcott>(),
     Entry::of::<games::heaps::end_nim::EndNim>(),
     Entry::of::<games::heaps::euclid::Euclid>(),
+    Entry::of::<games::strips::multiples::Multiples>(),
 ];

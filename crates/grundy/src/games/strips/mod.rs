@@ -1,5 +1,6 @@
 //! Games played with coins or signs on a strip of squares.
 
+pub mod multiples;
 pub mod northcott;
 pub mod silver_dollar;
 pub mod welter;
