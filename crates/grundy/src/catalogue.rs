@@ -363,4 +363,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::end_nim::EndNim>(),
     Entry::of::<games::heaps::euclid::Euclid>(),
     Entry::of::<games::strips::multiples::Multiples>(),
+    Entry::of::<games::heaps::merging::Merging>(),
 ];

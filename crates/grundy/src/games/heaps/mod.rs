@@ -2,6 +2,7 @@
 
 pub mod end_nim;
 pub mod euclid;
+pub mod merging;
 pub mod nim;
 pub mod pins;
 pub mod wythoff;
