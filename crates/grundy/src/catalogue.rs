@@ -364,4 +364,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::euclid::Euclid>(),
     Entry::of::<games::strips::multiples::Multiples>(),
     Entry::of::<games::heaps::merging::Merging>(),
+    Entry::of::<games::heaps::smaller_pair::SmallerPair>(),
+    Entry::of::<games::heaps::bottles::Bottles>(),
 ];

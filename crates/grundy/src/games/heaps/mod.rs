@@ -1,8 +1,10 @@
 //! Games played with heaps of stones.
 
+pub mod bottles;
 pub mod end_nim;
 pub mod euclid;
 pub mod merging;
 pub mod nim;
 pub mod pins;
+pub mod smaller_pair;
 pub mod wythoff;
