@@ -366,4 +366,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::merging::Merging>(),
     Entry::of::<games::heaps::smaller_pair::SmallerPair>(),
     Entry::of::<games::heaps::bottles::Bottles>(),
+    Entry::of::<games::heaps::pebbles::Pebbles>(),
 ];
