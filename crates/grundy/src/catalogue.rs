@@ -367,4 +367,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::smaller_pair::SmallerPair>(),
     Entry::of::<games::heaps::bottles::Bottles>(),
     Entry::of::<games::heaps::pebbles::Pebbles>(),
+    Entry::of::<games::heaps::paired_heaps::PairedHeaps>(),
 ];

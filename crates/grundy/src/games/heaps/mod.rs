@@ -5,6 +5,7 @@ pub mod end_nim;
 pub mod euclid;
 pub mod merging;
 pub mod nim;
+pub mod paired_heaps;
 pub mod pebbles;
 pub mod pins;
 pub mod smaller_pair;
