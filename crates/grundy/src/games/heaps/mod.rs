@@ -3,6 +3,8 @@
 pub mod bottles;
 pub mod end_nim;
 pub mod euclid;
+pub mod half;
+pub mod leave;
 pub mod merging;
 pub mod nim;
 pub mod paired_heaps;
