@@ -369,5 +369,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::pebbles::Pebbles>(),
     Entry::of::<games::heaps::paired_heaps::PairedHeaps>(),
     Entry::of::<games::heaps::half::Half>(),
+    Entry::of::<games::heaps::numbers::Numbers>(),
     Entry::of::<games::heaps::leave::Leave>(),
 ];

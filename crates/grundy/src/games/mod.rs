@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod heaps;
+pub mod primes;
 pub mod stairs;
 pub mod strips;
 pub mod take;

@@ -7,6 +7,7 @@ pub mod half;
 pub mod leave;
 pub mod merging;
 pub mod nim;
+pub mod numbers;
 pub mod paired_heaps;
 pub mod pebbles;
 pub mod pins;
