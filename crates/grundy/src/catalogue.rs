@@ -371,4 +371,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::half::Half>(),
     Entry::of::<games::heaps::numbers::Numbers>(),
     Entry::of::<games::heaps::leave::Leave>(),
+    Entry::of::<games::heaps::pass::Pass>(),
+    Entry::of::<games::heaps::candy::Candy>(),
 ];

@@ -1,6 +1,7 @@
 //! Games played with heaps of stones.
 
 pub mod bottles;
+pub mod candy;
 pub mod end_nim;
 pub mod euclid;
 pub mod half;
@@ -9,6 +10,7 @@ pub mod merging;
 pub mod nim;
 pub mod numbers;
 pub mod paired_heaps;
+pub mod pass;
 pub mod pebbles;
 pub mod pins;
 pub mod smaller_pair;
