@@ -373,4 +373,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::leave::Leave>(),
     Entry::of::<games::heaps::pass::Pass>(),
     Entry::of::<games::heaps::candy::Candy>(),
+    Entry::of::<games::heaps::slanted_wythoff::SlantedWythoff>(),
+    Entry::of::<games::heaps::wythoff_heaps::WythoffHeaps>(),
 ];

@@ -13,5 +13,7 @@ pub mod paired_heaps;
 pub mod pass;
 pub mod pebbles;
 pub mod pins;
+pub mod slanted_wythoff;
 pub mod smaller_pair;
 pub mod wythoff;
+pub mod wythoff_heaps;
