@@ -375,4 +375,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::candy::Candy>(),
     Entry::of::<games::heaps::slanted_wythoff::SlantedWythoff>(),
     Entry::of::<games::heaps::wythoff_heaps::WythoffHeaps>(),
+    Entry::of::<games::strips::treblecross::Treblecross>(),
 ];

@@ -3,6 +3,7 @@
 pub mod multiples;
 pub mod northcott;
 pub mod silver_dollar;
+pub mod treblecross;
 pub mod welter;
 
 use crate::error::Error;
