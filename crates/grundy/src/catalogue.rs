@@ -354,7 +354,16 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// Every named game, in the order in which it is listed.
 pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::nim::Nim>(),
+    Entry::of::<games::heaps::bachet::Bachet>(),
+    Entry::of::<games::heaps::bounded::Bounded>(),
+    Entry::of::<games::heaps::subtraction::Subtraction>(),
+    Entry::of::<games::heaps::moore::Moore>(),
+    Entry::of::<games::heaps::staircase::Staircase>(),
+    Entry::of::<games::strips::nimble::Nimble>(),
+    Entry::of::<games::heaps::fibonacci::Fibonacci>(),
+    Entry::of::<games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>>(),
     Entry::of::<games::heaps::wythoff::Wythoff>(),
+    Entry::of::<games::heaps::lasker::Lasker>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
     Entry::of::<games::strips::welter::Welter>(),
@@ -376,4 +385,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::slanted_wythoff::SlantedWythoff>(),
     Entry::of::<games::heaps::wythoff_heaps::WythoffHeaps>(),
     Entry::of::<games::strips::treblecross::Treblecross>(),
+    Entry::of::<games::boards::notakto::Notakto>(),
+    Entry::of::<games::sets::Sets>(),
 ];

@@ -5,6 +5,7 @@
 pub mod boards;
 pub mod heaps;
 pub mod primes;
+pub mod sets;
 pub mod stairs;
 pub mod strips;
 pub mod take;

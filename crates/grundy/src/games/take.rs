@@ -58,18 +58,6 @@ pub fn play(heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {
     (!taken.is_zero() && taken <= heap).then(|| vec![heap - taken])
 }
 
-/// Names every move that takes 1 to `most` stones.
-pub fn up_to(
-    heap: &Natural,
-    most: &Natural,
-    visit: &mut impl FnMut(Natural, &[Natural]) -> Flow,
-) -> Flow {
-    natural::from_to(1, most).try_for_each(|taken| {
-        let left = heap - &taken;
-        visit(taken, &[left])
-    })
-}
-
 /// The heap after `taken` stones, if that is 1 to `most`.
 pub fn play_up_to(heap: &Natural, most: &Natural, taken: &Natural) -> Option<Vec<Natural>> {
     (taken <= most).then(|| play(heap, taken)).flatten()
@@ -82,6 +70,38 @@ pub fn leave(heap: &Natural, left: &Natural, visit: &mut impl FnMut(Natural) -> 
     } else {
         CONTINUE
     }
+}
+
+/// Every move that takes between one stone and `most`, and what it leaves.
+pub fn up_to(
+    heap: &Natural,
+    most: &Natural,
+    visit: &mut impl FnMut(Natural, Natural) -> Flow,
+) -> Flow {
+    natural::from_to(1, most.min(heap)).try_for_each(|taken| {
+        let left = heap - &taken;
+        visit(taken, left)
+    })
+}
+
+/// Names the move that takes between one stone and `most` and leaves a heap
+/// whose remainder modulo `most + 1` is `target`, if there is one. There is at
+/// most one, as `most` heaps in a row have different remainders.
+pub fn leave_remainder(
+    heap: &Natural,
+    most: &Natural,
+    target: &Natural,
+    visit: &mut impl FnMut(Natural) -> Flow,
+) -> Flow {
+    if target > most {
+        return CONTINUE;
+    }
+    let modulus = most + 1u8;
+    let taken = (heap % &modulus + &modulus - target) % &modulus;
+    if taken.is_zero() || taken > *heap {
+        return CONTINUE;
+    }
+    visit(taken)
 }
 
 /// The heap at a point of a one-dimensional table.
@@ -146,4 +166,30 @@ pub fn write_pairs(sum: &[(Natural, Natural)], least: u64) -> String {
 /// A pair with the smaller number first.
 pub fn in_order((a, b): (Natural, Natural)) -> (Natural, Natural) {
     if a <= b { (a, b) } else { (b, a) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remainder_move_is_the_one_that_counting_finds() {
+        let n = |n: u32| Natural::from(n);
+        for heap in 0..30 {
+            for most in 1..6 {
+                for target in 0..8 {
+                    let mut found = Vec::new();
+                    let _ = leave_remainder(&n(heap), &n(most), &n(target), &mut |taken| {
+                        found.push(taken);
+                        CONTINUE
+                    });
+                    let counted: Vec<_> = (1..=most.min(heap))
+                        .filter(|taken| (heap - taken) % (most + 1) == target)
+                        .map(n)
+                        .collect();
+                    assert_eq!(found, counted, "{heap} {most} {target}");
+                }
+            }
+        }
+    }
 }

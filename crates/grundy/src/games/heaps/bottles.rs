@@ -101,7 +101,7 @@ impl Game for Bottles {
     }
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {
-        notation::read_sum(text, |reader| reader.list(Reader::natural))
+        notation::read_sum(text, |reader| reader.list())
     }
 
     fn write(&self, sum: &[Vec<Natural>]) -> String {

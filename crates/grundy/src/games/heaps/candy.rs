@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
-use crate::notation::{self, Reader};
+use crate::notation;
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -79,7 +79,7 @@ impl Game for Candy {
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {
         notation::read_sum(text, |reader| {
-            let mut piles = reader.list(Reader::natural)?;
+            let mut piles = reader.list()?;
             piles.retain(|pile| !pile.is_zero());
             piles.sort_unstable_by(|a, b| b.cmp(a));
             Ok(piles)

@@ -111,7 +111,7 @@ impl Game for EndNim {
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {
         notation::read_sum(text, |reader| {
-            let mut row = reader.list(Reader::natural)?;
+            let mut row = reader.list()?;
             row.retain(|heap| !heap.is_zero());
             if row.len() > QUADRATIC && completions(&row).is_none() {
                 return Err(reader.fail(Text::new(

@@ -30,7 +30,7 @@ impl Game for Half {
     type Move = Natural;
 
     fn options(&self, heap: &Natural, visit: &mut impl FnMut(Natural, &[Natural]) -> Flow) -> Flow {
-        take::up_to(heap, &(heap >> 1), visit)
+        take::up_to(heap, &(heap >> 1), &mut |taken, left| visit(taken, &[left]))
     }
 
     fn play(&self, heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {

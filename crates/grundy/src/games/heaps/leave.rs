@@ -46,7 +46,9 @@ impl Game for Leave {
     type Move = Natural;
 
     fn options(&self, heap: &Natural, visit: &mut impl FnMut(Natural, &[Natural]) -> Flow) -> Flow {
-        take::up_to(heap, &self.free(heap), visit)
+        take::up_to(heap, &self.free(heap), &mut |taken, left| {
+            visit(taken, &[left])
+        })
     }
 
     fn play(&self, heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {

@@ -139,7 +139,7 @@ impl Game for Merging {
 
     fn read(&self, text: &str) -> Result<Vec<Piles>, Error> {
         notation::read_sum(text, |reader| {
-            let mut piles: Piles = reader.list(|reader| {
+            let mut piles: Piles = reader.items(|reader| {
                 let size = reader.natural()?;
                 if size > self.cap {
                     return Err(reader.fail(Text::new(

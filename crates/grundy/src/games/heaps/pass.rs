@@ -115,7 +115,7 @@ impl Game for Pass {
 
     fn read(&self, text: &str) -> Result<Vec<Heaps>, Error> {
         notation::read_sum(text, |reader| {
-            let heaps = tidy(reader.list(Reader::natural)?);
+            let heaps = tidy(reader.list()?);
             let pass = reader.eat("pass");
             Ok(Heaps { heaps, pass })
         })

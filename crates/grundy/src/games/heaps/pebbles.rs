@@ -71,7 +71,7 @@ impl Game for Pebbles {
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {
         notation::read_sum(text, |reader| {
-            let heaps = reader.list(Reader::natural)?;
+            let heaps = reader.list()?;
             if !heaps.is_sorted() {
                 return Err(reader.fail(Text::fixed(
                     "heaps in non-decreasing order",

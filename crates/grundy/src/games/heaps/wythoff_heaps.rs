@@ -63,7 +63,7 @@ impl Game for WythoffHeaps {
 
     fn read(&self, text: &str) -> Result<Vec<Heaps>, Error> {
         notation::read_sum(text, |reader| {
-            let heaps = reader.list(Reader::small)?;
+            let heaps = reader.items(Reader::small)?;
             heaps
                 .try_into()
                 .map_err(|_| reader.fail(Text::fixed("three heaps", "三堆石子")))
@@ -84,7 +84,7 @@ impl Game for WythoffHeaps {
             let stones = reader.small().ok()?;
             reader.expect("from").ok()?;
             let mut from = 0u8;
-            for heap in reader.list(Reader::small).ok()? {
+            for heap in reader.items(Reader::small).ok()? {
                 let bit = 1 << heap.checked_sub(1).filter(|i| *i < 3)?;
                 if from & bit != 0 {
                     return None;

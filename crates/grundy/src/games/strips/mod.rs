@@ -1,6 +1,7 @@
 //! Games played with coins or signs on a strip of squares.
 
 pub mod multiples;
+pub mod nimble;
 pub mod northcott;
 pub mod silver_dollar;
 pub mod treblecross;
@@ -30,7 +31,7 @@ pub fn read_strips(text: &str, first: u8) -> Result<Vec<Strip>, Error> {
         if reader.eat("-") {
             return Ok(Vec::new());
         }
-        let mut squares = reader.list(|reader| {
+        let mut squares = reader.items(|reader| {
             let square = reader.natural()?;
             if square < Natural::from(first) {
                 return Err(reader.fail(Text::new(

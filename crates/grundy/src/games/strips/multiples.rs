@@ -188,7 +188,7 @@ impl Game for Multiples {
             if reader.eat("-") {
                 return Ok(Vec::new());
             }
-            let mut board = reader.list(|reader| {
+            let mut board = reader.items(|reader| {
                 let cell = reader.small()?;
                 if cell == 0 || cell > u64::from(self.cells) {
                     return Err(reader.fail(Text::new(
