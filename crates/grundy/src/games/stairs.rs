@@ -2,7 +2,7 @@
 //!
 //! In staircase Nim stones lie on steps 1, 2, 3, …, and a move takes some of
 //! one step down to the next lower one, from step 1 out of play. Several
-//! games are this game in disguise: they only say how many stones lie on
+//! games are [this game](super::heaps::staircase) in disguise: they only say how many stones lie on
 //! which step ([`Stairs::steps`]) and what their own move is that takes some
 //! of them down ([`Stairs::descend`]).
 //!
