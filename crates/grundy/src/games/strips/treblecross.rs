@@ -104,11 +104,9 @@ fn has(row: &[bool], at: Option<usize>) -> bool {
 
 /// Whether a cross on the free square `at` makes three in a row.
 fn completes(row: &[bool], at: usize) -> bool {
-    let left = [at.checked_sub(2), at.checked_sub(1)];
-    let right = [Some(at + 1), Some(at + 2)];
-    let [far_left, near_left] = left.map(|at| has(row, at));
-    let [near_right, far_right] = right.map(|at| has(row, at));
-    (far_left && near_left) || (near_left && near_right) || (near_right && far_right)
+    let before = [at.checked_sub(2), at.checked_sub(1)].map(|at| has(row, at));
+    let behind = [at + 1, at + 2].map(|at| has(row, Some(at)));
+    has_three(&[before[0], before[1], true, behind[0], behind[1]])
 }
 
 fn has_three(row: &[bool]) -> bool {
