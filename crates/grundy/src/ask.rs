@@ -88,7 +88,7 @@ fn by_theorem<G: Theorem>(
             Err(Error::OverBudget { .. }) => list.truncated = true,
             Err(error) => return Err(error),
             // The theorem knows who wins but not all of how: search for the moves.
-            Ok(None) => match by_search(game, sum, question) {
+            Ok(None) => match by_search(game, sum, &for_the_rest(question, &list)) {
                 Ok(searched) => {
                     return Ok(Answer {
                         reason: game.reason(sum, question.convention),
@@ -119,6 +119,16 @@ fn by_theorem<G: Theorem>(
         reason: game.reason(sum, question.convention),
         status: game.status(sum, question.convention),
     })
+}
+
+/// Where some winning moves are known already, the rest is a courtesy.
+fn for_the_rest<M>(question: &Question, found: &Listing<M>) -> Question {
+    let mut question = question.clone();
+    if !found.moves.is_empty() {
+        let states = question.budget.states().min(COURTESY_STATES);
+        question.budget = question.budget.with_states(states);
+    }
+    question
 }
 
 /// The Grundy value by search, if that is cheap.

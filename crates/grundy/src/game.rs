@@ -99,6 +99,13 @@ pub trait Game: Sized {
         false
     }
 
+    /// How many states a position counts for in a budget. Positions that hold
+    /// long lists count for more than 1, so that a search among them stops
+    /// before it fills the memory.
+    fn weight(&self, _position: &Self::Position) -> u64 {
+        1
+    }
+
     /// The stated winner, if the rule book says that play is over here. In a
     /// sum, play is then over as a whole.
     fn over(&self, _position: &Self::Position) -> Option<Winner> {
@@ -177,6 +184,9 @@ impl<G: Game> Game for &G {
     fn declares_ends(&self) -> bool {
         G::declares_ends(self)
     }
+    fn weight(&self, position: &Self::Position) -> u64 {
+        G::weight(self, position)
+    }
     fn over(&self, position: &Self::Position) -> Option<Winner> {
         G::over(self, position)
     }
@@ -192,6 +202,11 @@ impl<G: Game> Game for &G {
     fn write_move(&self, mv: &Self::Move) -> String {
         G::write_move(self, mv)
     }
+}
+
+/// The weight of a position that holds a list of `length` numbers.
+pub fn list_weight(length: usize) -> u64 {
+    1 + length as u64 / 4
 }
 
 /// The first few legal moves, for error messages.

@@ -74,6 +74,14 @@ pub trait Theorem: Game {
         Status::Proven
     }
 
+    /// For a game whose positions can come back: a number of moves within
+    /// which every play of `sum` ends in which the winner, in normal play,
+    /// always makes the first move that [`Theorem::winning_moves`] names. It
+    /// must be proven. `None`: no position of this game can come back.
+    fn ends_within(&self, _sum: &[Self::Position]) -> Option<Natural> {
+        None
+    }
+
     /// Why the answer for `sum` holds, with its numbers.
     fn reason(&self, _sum: &[Self::Position], _convention: Convention) -> Text {
         Text::fixed("by the game's theorem", "由该游戏的定理")

@@ -5,8 +5,11 @@
 //! many stones are taken — gets its notation by `take::notation!();` inside
 //! `impl Game`, and its table by `take::table!(TheGame);`.
 
+use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::natural::{self, Natural};
+use crate::notation as text_notation;
+use crate::text::Text;
 
 /// Inside `impl Game`: heaps are written `3,5,7`, moves `take 2`.
 macro_rules! notation {
@@ -53,6 +56,11 @@ pub(crate) use {notation, table};
 /// The heap after `taken` stones, if that many can be taken.
 pub fn play(heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {
     (!taken.is_zero() && taken <= heap).then(|| vec![heap - taken])
+}
+
+/// The heap after `taken` stones, if that is 1 to `most`.
+pub fn play_up_to(heap: &Natural, most: &Natural, taken: &Natural) -> Option<Vec<Natural>> {
+    (taken <= most).then(|| play(heap, taken)).flatten()
 }
 
 /// Names the move that leaves exactly `left` stones, if there is one.
@@ -111,6 +119,53 @@ pub fn heap_coordinates(heap: &Natural, point: &mut [u64]) -> bool {
     };
     *at = n;
     true
+}
+
+/// The pair of heaps at a point of a two-dimensional table, none of them below
+/// `least`.
+pub fn pair_at(point: &[u64], least: u64) -> Option<(Natural, Natural)> {
+    match point {
+        [a, b] if *a >= least && *b >= least => Some(((*a).into(), (*b).into())),
+        _ => None,
+    }
+}
+
+/// The inverse of [`pair_at`].
+pub fn pair_coordinates((a, b): &(Natural, Natural), point: &mut [u64]) -> bool {
+    let (Some(a), Some(b), [x, y]) = (natural::small(a), natural::small(b), point) else {
+        return false;
+    };
+    (*x, *y) = (a, b);
+    true
+}
+
+/// Reads pairs of numbers joined by `+`, none of them below `least`.
+pub fn read_pairs(text: &str, least: u64) -> Result<Vec<(Natural, Natural)>, Error> {
+    text_notation::read_sum(text, |reader| {
+        let a = reader.natural()?;
+        reader.expect(",")?;
+        let b = reader.natural()?;
+        if (&a).min(&b) < &Natural::from(least) {
+            return Err(reader.fail(Text::new(
+                format!("two numbers of at least {least}"),
+                format!("两个不小于 {least} 的数"),
+            )));
+        }
+        Ok((a, b))
+    })
+}
+
+/// Writes what [`read_pairs`] reads, the empty sum as a pair of `least`.
+pub fn write_pairs(sum: &[(Natural, Natural)], least: u64) -> String {
+    if sum.is_empty() {
+        return format!("{least},{least}");
+    }
+    text_notation::write_sum(sum, |(a, b)| format!("{a},{b}"))
+}
+
+/// A pair with the smaller number first.
+pub fn in_order((a, b): (Natural, Natural)) -> (Natural, Natural) {
+    if a <= b { (a, b) } else { (b, a) }
 }
 
 #[cfg(test)]

@@ -161,6 +161,22 @@ impl<'t> Reader<'t> {
         Ok(parsed)
     }
 
+    /// Reads one or more items, each by `one`, separated by commas or blanks,
+    /// as long as a digit follows.
+    pub fn items<T>(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut items = Vec::new();
+        loop {
+            items.push(one(self)?);
+            let comma = self.eat_if(|c| matches!(c, ',' | '，' | ';')).is_some();
+            if !comma && !self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                return Ok(items);
+            }
+        }
+    }
+
     /// Reads numbers up to the end, separated by commas or blanks.
     pub fn naturals(&mut self) -> Result<Vec<Natural>, Error> {
         if self.done() {
@@ -176,14 +192,7 @@ impl<'t> Reader<'t> {
     /// Reads one or more numbers, separated by commas or blanks, as far as
     /// they go.
     pub fn list(&mut self) -> Result<Vec<Natural>, Error> {
-        let mut numbers = vec![self.natural()?];
-        loop {
-            let comma = self.eat_if(|c| matches!(c, ',' | '，' | ';')).is_some();
-            if !comma && !self.peek().is_some_and(|c| c.is_ascii_digit()) {
-                return Ok(numbers);
-            }
-            numbers.push(self.natural()?);
-        }
+        self.items(Reader::natural)
     }
 }
 

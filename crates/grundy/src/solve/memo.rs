@@ -145,7 +145,7 @@ impl<G: Game> Memo<G> {
         found: &mut Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        meter.state()?;
+        meter.advance(self.game.weight(position))?;
         if self.game.declares_ends() {
             return Err(declared());
         }
@@ -153,16 +153,16 @@ impl<G: Game> Memo<G> {
         let mut failed = None;
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
-            looked_at += 1;
-            if looked_at == CHARGED_AT_ONCE {
+            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
-                looked_at = 0;
                 let held = size_of_val(parts.as_slice()) as u64;
-                let charged = meter.options(CHARGED_AT_ONCE);
+                let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
                     failed = Some(error);
                     return STOP;
                 }
+                looked_at = 0;
             }
             let start = parts.len();
             let mut value = Some(0);

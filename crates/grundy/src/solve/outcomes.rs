@@ -208,7 +208,7 @@ impl<G: Game> Outcomes<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Option<State>, Stopped> {
-        meter.state()?;
+        meter.advance(self.game.weight(position))?;
         let held = self.known.capacity() * (size_of::<(G::Position, State)>() + 1)
             + size_of_val(waiting.as_slice());
         meter.bytes(held as u64)?;
@@ -222,11 +222,13 @@ impl<G: Game> Outcomes<G> {
         let start = waiting.len();
         let mut stopped = None;
         let mut decided = None;
-        let mut looked_at = 0u64;
+        let mut any = false;
+        let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
-            looked_at += 1;
-            if looked_at.is_multiple_of(CHARGED_AT_ONCE)
-                && let Err(error) = meter.options(CHARGED_AT_ONCE)
+            any = true;
+            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            if looked_at >= CHARGED_AT_ONCE
+                && let Err(error) = meter.options(std::mem::take(&mut looked_at))
             {
                 stopped = Some(Stopped::Failed(error));
                 return STOP;
@@ -249,11 +251,11 @@ impl<G: Game> Outcomes<G> {
         if let Some(stopped) = stopped {
             return Err(stopped);
         }
-        meter.options(looked_at % CHARGED_AT_ONCE)?;
+        meter.options(looked_at)?;
         if decided.is_some() {
             return Ok(decided);
         }
-        if looked_at == 0 {
+        if !any {
             return Ok(Some(match self.convention.at_end() {
                 Outcome::N => State::N,
                 _ => State::P,

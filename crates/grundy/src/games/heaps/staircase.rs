@@ -23,17 +23,15 @@
 //! assert_eq!(moves, ["2 from 2", "2 from 3"]);
 //! ```
 
-use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game};
+use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::stairs::{self, Stairs};
 use crate::games::{small_sums, take};
-use crate::natural::{self, Natural, nim_sum};
+use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
-use crate::outcome::{Convention, Outcome};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
-use crate::theorem::{Theorem, is_big, target};
 
 /// The game. A component is a staircase: the stones on step 1, 2, ….
 pub struct Staircase;
@@ -60,36 +58,6 @@ fn after(stairs: &[Natural], descent: &Descent) -> Option<Vec<Natural>> {
     Some(after)
 }
 
-/// The stones of the odd steps.
-fn odd(stairs: &[Natural]) -> impl Iterator<Item = &Natural> {
-    stairs.iter().step_by(2)
-}
-
-/// The moves after which odd step number `at` (counted from 0) holds `wanted`
-/// stones: some of it go down, or some come from the step above.
-fn make(
-    stairs: &[Natural],
-    at: usize,
-    wanted: &Natural,
-    visit: &mut impl FnMut(Descent) -> Flow,
-) -> Flow {
-    let stones = &stairs[at];
-    if wanted < stones {
-        return visit(Descent {
-            stones: stones - wanted,
-            step: at + 1,
-        });
-    }
-    let missing = wanted - stones;
-    match stairs.get(at + 1) {
-        Some(above) if !missing.is_zero() && missing <= *above => visit(Descent {
-            stones: missing,
-            step: at + 2,
-        }),
-        _ => CONTINUE,
-    }
-}
-
 impl Game for Staircase {
     type Position = Vec<Natural>;
     type Move = Descent;
@@ -112,6 +80,10 @@ impl Game for Staircase {
             })?;
         }
         CONTINUE
+    }
+
+    fn weight(&self, stairs: &Vec<Natural>) -> u64 {
+        list_weight(stairs.len())
     }
 
     fn play(&self, stairs: &Vec<Natural>, descent: &Descent) -> Option<Vec<Vec<Natural>>> {
@@ -150,78 +122,17 @@ impl Game for Staircase {
     }
 }
 
-impl Theorem for Staircase {
-    fn value(&self, stairs: &Vec<Natural>) -> Option<Natural> {
-        Some(nim_sum(odd(stairs)))
+impl Stairs for Staircase {
+    fn steps(&self, stairs: &Vec<Natural>) -> Vec<Natural> {
+        stairs.clone()
     }
 
-    fn moves_to(
-        &self,
-        stairs: &Vec<Natural>,
-        target: &Natural,
-        visit: &mut impl FnMut(Descent) -> Flow,
-    ) -> Option<Flow> {
-        let change = nim_sum(odd(stairs)) ^ target;
-        let flow = (0..stairs.len())
-            .step_by(2)
-            .try_for_each(|at| make(stairs, at, &(&stairs[at] ^ &change), visit));
-        Some(flow)
-    }
-
-    fn outcome(&self, sum: &[Vec<Natural>], convention: Convention) -> Option<Outcome> {
-        let heaps = || sum.iter().flat_map(|stairs| odd(stairs));
-        let reversed = convention == Convention::Misere && !heaps().any(is_big);
-        Some(Outcome::mover_wins(nim_sum(heaps()).is_zero() == reversed))
-    }
-
-    fn winning_moves(
-        &self,
-        sum: &[Vec<Natural>],
-        convention: Convention,
-        visit: &mut impl FnMut(SumMove<Descent>) -> Flow,
-    ) -> Option<Flow> {
-        let heaps = || sum.iter().flat_map(|stairs| odd(stairs));
-        if self.outcome(sum, convention) == Some(Outcome::P) {
-            return Some(CONTINUE);
-        }
-        let total = nim_sum(heaps());
-        let big = heaps().filter(|heap| is_big(heap)).count();
-        let mut all = || {
-            for (component, stairs) in sum.iter().enumerate() {
-                for at in (0..stairs.len()).step_by(2) {
-                    let heap = &stairs[at];
-                    let big_elsewhere = big > usize::from(is_big(heap));
-                    let wanted = target(heap ^ &total, convention, big_elsewhere);
-                    make(stairs, at, &wanted, &mut |mv| {
-                        visit(SumMove { component, mv })
-                    })?;
-                }
-            }
-            CONTINUE
-        };
-        Some(all())
-    }
-
-    fn reason(&self, sum: &[Vec<Natural>], convention: Convention) -> Text {
-        let heaps = || sum.iter().flat_map(|stairs| odd(stairs));
-        let total = nim_sum(heaps());
-        let (more_en, more_zh) = match (convention, heaps().any(is_big)) {
-            (Convention::Normal, _) => ("", ""),
-            (_, true) => (
-                ", and one of them holds more than one stone",
-                "，且其中有大于 1 的",
-            ),
-            (_, false) => (
-                ", and none of them holds more than one stone",
-                "，且其中没有大于 1 的",
-            ),
-        };
-        Text::new(
-            format!("the nim sum of the odd steps is {total}{more_en}"),
-            format!("奇数级石子数的异或和为 {total}{more_zh}"),
-        )
+    fn descend(&self, _: &Vec<Natural>, step: usize, stones: Natural) -> Descent {
+        Descent { stones, step }
     }
 }
+
+stairs::theorem!(Staircase, "the odd steps", "奇数级");
 
 /// The table of stairs with two steps.
 impl Lattice for Staircase {

@@ -1,0 +1,352 @@
+//! Treblecross: put crosses on a row of squares; three in a row win.
+//!
+//! **Theorem** (Winning Ways, ch. 4). Whoever puts a cross next to another one, or next but one, lets the
+//! opponent complete three. So unless three can be completed at once, only *safe* squares count, those
+//! at distance 3 or more from every cross: a cross in a run of n safe squares uses
+//! up itself and two on either side, and leaves two shorter runs. That is the octal code
+//! 0.007 on heaps of n + 2, and the position is P exactly when the nim sum of the runs' values is 0. It is not
+//! known whether these values are periodic; they are computed for runs of up to [`LONGEST_RUN`].
+//!
+//! On a row of at least three squares play always ends with three crosses, so that the convention about
+//! the last move makes no difference.
+//!
+//! ```
+//! use grundy::{ask::{ask, Question}, game::Game, games::strips::treblecross::Treblecross};
+//! let game = Treblecross::new();
+//! let row = game.read(".....").unwrap();
+//! let answer = ask(&game, &row, &Question::default()).unwrap();
+//! let moves: Vec<_> = answer.winning_moves.iter().map(|m| game.write_move(&m.mv)).collect();
+//! assert_eq!(moves, ["3"]);
+//! ```
+
+use crate::answer::SumMove;
+use crate::catalogue::{About, Named, Parameters};
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::no_table;
+use crate::notation::{self, Reader};
+use crate::outcome::{Convention, Outcome, Winner};
+use crate::solve::mex;
+use crate::text::Text;
+use crate::theorem::Theorem;
+
+/// Runs of safe squares up to this length have known values.
+pub const LONGEST_RUN: usize = 8192;
+
+/// The longest row that is read.
+const LONGEST_ROW: usize = 1 << 24;
+
+/// The game. A component is a row: where the crosses are.
+pub struct Treblecross {
+    /// The values of runs of safe squares.
+    values: Vec<u32>,
+}
+
+impl Default for Treblecross {
+    fn default() -> Self {
+        Treblecross::new()
+    }
+}
+
+impl Treblecross {
+    /// Computes the values of runs.
+    pub fn new() -> Self {
+        let mut values: Vec<u32> = Vec::with_capacity(LONGEST_RUN + 1);
+        let (mut found, mut scratch) = (Vec::new(), Vec::new());
+        for length in 0..=LONGEST_RUN {
+            found.clear();
+            found.extend((0..length.div_ceil(2)).map(|at| {
+                let (left, right) = shorter(length, at);
+                values[left] ^ values[right]
+            }));
+            values.push(mex(&found, &mut scratch));
+        }
+        Treblecross { values }
+    }
+
+    /// The nim sum of the runs of all rows; `None` if one is too long.
+    fn total(&self, rows: &[Vec<bool>]) -> Option<u32> {
+        let mut total = 0;
+        for row in rows {
+            for (_, length) in runs(row) {
+                total ^= self.values.get(length)?;
+            }
+        }
+        Some(total)
+    }
+}
+
+/// What a cross at `at` leaves of a run.
+fn shorter(length: usize, at: usize) -> (usize, usize) {
+    (at.saturating_sub(2), (length - at).saturating_sub(3))
+}
+
+/// The first square and the length of each run of safe squares.
+fn runs(row: &[bool]) -> Vec<(usize, usize)> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    let crosses = (0..row.len()).filter(|at| row[*at]);
+    for cross in crosses {
+        if cross > start + 2 {
+            runs.push((start, cross - 2 - start));
+        }
+        start = cross + 3;
+    }
+    if row.len() > start {
+        runs.push((start, row.len() - start));
+    }
+    runs
+}
+
+fn has(row: &[bool], at: Option<usize>) -> bool {
+    at.and_then(|at| row.get(at)).is_some_and(|cross| *cross)
+}
+
+/// Whether a cross on the free square `at` makes three in a row.
+fn completes(row: &[bool], at: usize) -> bool {
+    let before = [at.checked_sub(2), at.checked_sub(1)].map(|at| has(row, at));
+    let behind = [at + 1, at + 2].map(|at| has(row, Some(at)));
+    has_three(&[before[0], before[1], true, behind[0], behind[1]])
+}
+
+fn has_three(row: &[bool]) -> bool {
+    row.windows(3).any(|three| three == [true; 3])
+}
+
+impl Game for Treblecross {
+    type Position = Vec<bool>;
+    /// The square, counted from 0.
+    type Move = usize;
+
+    fn options(
+        &self,
+        row: &Vec<bool>,
+        visit: &mut impl FnMut(usize, &[Vec<bool>]) -> Flow,
+    ) -> Flow {
+        if has_three(row) {
+            return CONTINUE;
+        }
+        let mut after = [row.clone()];
+        for at in (0..row.len()).filter(|at| !row[*at]) {
+            after[0][at] = true;
+            visit(at, &after)?;
+            after[0][at] = false;
+        }
+        CONTINUE
+    }
+
+    fn weight(&self, row: &Vec<bool>) -> u64 {
+        list_weight(row.len() / 8)
+    }
+
+    fn play(&self, row: &Vec<bool>, at: &usize) -> Option<Vec<Vec<bool>>> {
+        if *row.get(*at)? || has_three(row) {
+            return None;
+        }
+        let mut after = row.clone();
+        after[*at] = true;
+        Some(vec![after])
+    }
+
+    fn canonical(&self, row: Vec<bool>) -> Vec<bool> {
+        match row.iter().rev().lt(row.iter()) {
+            true => row.into_iter().rev().collect(),
+            false => row,
+        }
+    }
+
+    fn over(&self, row: &Vec<bool>) -> Option<Winner> {
+        has_three(row).then_some(Winner::Previous)
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Vec<bool>>, Error> {
+        notation::read_sum(text, |reader| {
+            let mut row = Vec::new();
+            if reader.peek().is_some_and(|c| c.is_ascii_digit()) {
+                let length = reader.small()?;
+                let length = usize::try_from(length).unwrap_or(usize::MAX);
+                row = vec![false; length.min(LONGEST_ROW + 1)];
+            } else {
+                while let Some(c) = reader.eat_if(|c| matches!(c, '.' | 'X' | 'x')) {
+                    row.push(c != '.');
+                }
+            }
+            if !(3..=LONGEST_ROW).contains(&row.len()) {
+                return Err(reader.fail(Text::new(
+                    format!(
+                        "a row of 3 to {LONGEST_ROW} squares: `.` free, `X` crossed, or its length"
+                    ),
+                    format!("3 至 {LONGEST_ROW} 格的一行：`.` 为空，`X` 为叉；或只写长度"),
+                )));
+            }
+            Ok(row)
+        })
+    }
+
+    fn write(&self, sum: &[Vec<bool>]) -> String {
+        if sum.is_empty() {
+            return "XXX".to_string();
+        }
+        let square = |cross: &bool| if *cross { 'X' } else { '.' };
+        notation::write_sum(sum, |row| row.iter().map(square).collect())
+    }
+
+    fn read_move(&self, _: &Vec<bool>, text: &str) -> Result<usize, Error> {
+        let mut reader = Reader::new(text);
+        let number = reader.small().and_then(|n| reader.end().map(|()| n)).ok();
+        let square = number.and_then(|n| usize::try_from(n.checked_sub(1)?).ok());
+        square.ok_or_else(|| Error::BadMove {
+            text: text.to_string(),
+            expected: Text::fixed("a square, counted from 1", "格子编号，从 1 数起"),
+        })
+    }
+
+    fn write_move(&self, at: &usize) -> String {
+        (at + 1).to_string()
+    }
+}
+
+impl Theorem for Treblecross {
+    fn outcome(&self, sum: &[Vec<bool>], _: Convention) -> Option<Outcome> {
+        if sum.iter().any(|row| has_three(row)) {
+            return Some(Outcome::P);
+        }
+        let wins = |row: &Vec<bool>| (0..row.len()).any(|at| !row[at] && completes(row, at));
+        if sum.iter().any(wins) {
+            return Some(Outcome::N);
+        }
+        // Without rows there is nothing to complete, and the convention decides.
+        if sum.is_empty() {
+            return None;
+        }
+        self.total(sum).map(|total| Outcome::mover_wins(total != 0))
+    }
+
+    fn winning_moves(
+        &self,
+        sum: &[Vec<bool>],
+        _: Convention,
+        visit: &mut impl FnMut(SumMove<usize>) -> Flow,
+    ) -> Option<Flow> {
+        if sum.iter().any(|row| has_three(row)) {
+            return Some(CONTINUE);
+        }
+        let mut at_once = false;
+        for (component, row) in sum.iter().enumerate() {
+            for mv in (0..row.len()).filter(|at| !row[*at] && completes(row, *at)) {
+                at_once = true;
+                if visit(SumMove { component, mv }).is_break() {
+                    return Some(Flow::Break(()));
+                }
+            }
+        }
+        if at_once {
+            return Some(CONTINUE);
+        }
+        let total = self.total(sum)?;
+        for (component, row) in sum.iter().enumerate() {
+            for (start, length) in runs(row) {
+                let wanted = self.values[length] ^ total;
+                for at in 0..length {
+                    let (left, right) = shorter(length, at);
+                    if self.values[left] ^ self.values[right] == wanted {
+                        let mv = start + at;
+                        if visit(SumMove { component, mv }).is_break() {
+                            return Some(Flow::Break(()));
+                        }
+                    }
+                }
+            }
+        }
+        Some(CONTINUE)
+    }
+
+    fn reason(&self, sum: &[Vec<bool>], _: Convention) -> Text {
+        if sum.iter().any(|row| has_three(row)) {
+            return Text::fixed("three in a row: play is over", "已有三连：对局结束");
+        }
+        let wins = |row: &Vec<bool>| (0..row.len()).any(|at| !row[at] && completes(row, at));
+        if sum.iter().any(wins) {
+            return Text::fixed(
+                "three in a row can be completed at once",
+                "可以立即连成三个",
+            );
+        }
+        let total = self.total(sum).unwrap_or(0);
+        Text::new(
+            format!("octal game 0.007 on the runs of safe squares: the nim sum is {total}"),
+            format!("安全格各段上的八进制游戏 0.007：异或和为 {total}"),
+        )
+    }
+}
+
+no_table!(Treblecross);
+
+impl Named for Treblecross {
+    const ABOUT: About = About {
+        id: "treblecross",
+        name: ("Treblecross", "三连叉"),
+        summary: (
+            "put crosses on a row of squares; whoever makes three in a row wins",
+            "在一行格子上画叉，先连成三个者胜",
+        ),
+        rules: (
+            "A move puts a cross on a free square of a row of at least three squares. Whoever first makes \
+             three crosses side by side wins.",
+            "在一行（至少三格）格子上，每次在一个空格中画叉。先使三个叉相连者获胜。",
+        ),
+        theorem: (
+            "If three can be completed, do it; otherwise the position is the octal game 0.007 on the runs of \
+             squares at distance 3 or more from every cross.",
+            "能连成三个则立即连成；否则等价于各段安全格（与每个叉的距离至少为 3）上的八进制游戏 0.007。",
+        ),
+        source: "E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, ch. 4 (Treblecross)",
+        position: (
+            "the row: ..X.... or its length; rows are joined by +",
+            "一行：..X....，或只写长度；多行用 + 连接",
+        ),
+        moves: ("the square, counted from 1", "格子编号，从 1 数起"),
+        examples: &["7", "..X....", "X..X.X.", "12 + 5", "2000"],
+        ..About::BLANK
+    };
+
+    fn build(_: &Parameters) -> Result<Self, Error> {
+        Ok(Treblecross::new())
+    }
+
+    fn small(&self) -> Vec<Vec<Vec<bool>>> {
+        let rows = |length: usize| {
+            (0..1u32 << length).map(move |set| (0..length).map(|i| set >> i & 1 == 1).collect())
+        };
+        let one = (3..=9).flat_map(rows).map(|row: Vec<bool>| vec![row]);
+        let pairs = rows(4).map(|row: Vec<bool>| vec![row, vec![false; 5]]);
+        one.chain(pairs).chain([vec![vec![false; 12]]]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_values_are_those_of_the_octal_code() {
+        // 0.007: take three tokens of a heap, leaving at most two heaps.
+        let mut octal: Vec<u32> = Vec::new();
+        for n in 0..200usize {
+            let found: Vec<u32> = (0..(n + 1).saturating_sub(3))
+                .map(|left| octal[left] ^ octal[n - 3 - left])
+                .collect();
+            octal.push((0..).find(|v| !found.contains(v)).unwrap());
+        }
+        let game = Treblecross::new();
+        assert_eq!(game.values[..198], octal[2..]);
+    }
+
+    #[test]
+    fn a_million_squares() {
+        let text = "X..........".repeat(100_000);
+        let game = Treblecross::new();
+        let row = game.read(&text).unwrap();
+        assert!(game.outcome(&row, Convention::Normal).is_some());
+    }
+}
