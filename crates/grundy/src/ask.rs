@@ -82,6 +82,7 @@ fn by_theorem<G: Theorem>(
         let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
             list.add(mv)
         });
+        list.truncated |= !sum.iter().all(|part| game.names_all(part));
         match done {
             Ok(Some(_)) => {}
             // The outcome stands; only the list of moves is cut short.

@@ -122,6 +122,18 @@ pub trait Named: Theorem + Lattice + Send + Sync + 'static {
     /// Every small position, for the suite: sums of a size that plain search
     /// decides at once. There must be winning and losing ones among them.
     fn small(&self) -> Vec<Vec<Self::Position>>;
+
+    /// The examples of the page that fit the game's parameters.
+    fn examples(&self) -> &'static [&'static str] {
+        Self::ABOUT.examples
+    }
+
+    /// The size of the table that the suite compares with search, cell by
+    /// cell: smaller than the usual one where search is costly.
+    fn table_checked(&self) -> Vec<u64> {
+        let dimension = Self::ABOUT.dimension;
+        vec![if dimension == 1 { 12 } else { 5 }; dimension]
+    }
 }
 
 /// Parameters as they were set, the rest at their defaults.
