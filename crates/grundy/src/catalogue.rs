@@ -21,6 +21,7 @@ use std::fmt;
 use crate::error::Error;
 use crate::games;
 use crate::outcome::Convention;
+use crate::solve::coins::Coins;
 use crate::solve::dense::Lattice;
 use crate::text::{Lang, Text};
 use crate::theorem::Theorem;
@@ -369,4 +370,13 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::wythoff::Wythoff>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
+    Entry::of::<Coins<games::coins::few::Few<false>>>(),
+    Entry::of::<Coins<games::coins::few::Few<true>>>(),
+    Entry::of::<Coins<games::coins::runs::Runs>>(),
+    Entry::of::<Coins<games::coins::near::Near>>(),
+    Entry::of::<Coins<games::coins::product::Product>>(),
+    Entry::of::<Coins<games::coins::pairs::Pairs>>(),
+    Entry::of::<Coins<games::coins::tree::Ancestors>>(),
+    Entry::of::<Coins<games::coins::poset::Given>>(),
+    Entry::of::<Coins<games::coins::regions::Regions>>(),
 ];

@@ -5,12 +5,14 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
+pub mod coins;
 pub mod dense;
 pub mod graph;
 pub mod memo;
