@@ -105,7 +105,7 @@ fn by_theorem<G: Theorem>(
     let value = match question.convention {
         Convention::Normal => match theorem::sum_value(game, sum) {
             Some(value) => Some(value),
-            None if question.outcome_only => None,
+            None if question.outcome_only || !game.seeks_value(sum) => None,
             None => value_as_courtesy(game, sum, question)?,
         },
         Convention::Misere => None,

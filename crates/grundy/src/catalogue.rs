@@ -379,4 +379,5 @@ pub const ALL: &[Entry] = &[
     Entry::of::<Coins<games::coins::tree::Ancestors>>(),
     Entry::of::<Coins<games::coins::poset::Given>>(),
     Entry::of::<Coins<games::coins::regions::Regions>>(),
+    Entry::of::<games::boards::knights::Knights>(),
 ];

@@ -45,6 +45,13 @@ pub trait Theorem: Game {
         true
     }
 
+    /// Whether the Grundy value of `sum`, where the theorem gives none, is
+    /// worth a short search beside a proven outcome. Not where already the
+    /// options of one position are too many to be looked at.
+    fn seeks_value(&self, _sum: &[Self::Position]) -> bool {
+        true
+    }
+
     /// The outcome of a sum, where it does not follow from values.
     fn outcome(&self, _sum: &[Self::Position], _convention: Convention) -> Option<Outcome> {
         None
