@@ -380,4 +380,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<Coins<games::coins::poset::Given>>(),
     Entry::of::<Coins<games::coins::regions::Regions>>(),
     Entry::of::<games::boards::knights::Knights>(),
+    Entry::of::<games::boards::walks::Walk>(),
+    Entry::of::<games::boards::chomp::Chomp>(),
+    Entry::of::<games::boards::paper::Paper>(),
 ];

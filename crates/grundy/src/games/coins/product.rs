@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
 use crate::games::coins::row::{Line, Row, read_place};
-use crate::natural::{self, Natural, nim_inverse, nim_product};
+use crate::natural::{Natural, nim_inverse, nim_product};
 use crate::notation::Reader;
 use crate::outcome::Convention;
 use crate::solve::coins::{Family, VisitSet, read_faces, read_heads, write_heads};
@@ -449,6 +449,7 @@ impl Page for Product {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::natural;
     use crate::solve::coins::ByDefinition;
 
     #[test]
