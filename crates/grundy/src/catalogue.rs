@@ -104,6 +104,22 @@ pub struct Variant {
     pub parameters: &'static [(&'static str, &'static str)],
 }
 
+impl Variant {
+    /// Another name in normal play, with these parameters.
+    pub const fn of(
+        id: &'static str,
+        name: Words,
+        parameters: &'static [(&'static str, &'static str)],
+    ) -> Variant {
+        Variant {
+            id,
+            name,
+            convention: Convention::Normal,
+            parameters,
+        }
+    }
+}
+
 /// A choice from [`Words`].
 pub fn words(words: Words, lang: Lang) -> &'static str {
     match lang {
@@ -367,7 +383,16 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// Every named game, in the order in which it is listed.
 pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::nim::Nim>(),
+    Entry::of::<games::heaps::bachet::Bachet>(),
+    Entry::of::<games::heaps::bounded::Bounded>(),
+    Entry::of::<games::heaps::subtraction::Subtraction>(),
+    Entry::of::<games::heaps::moore::Moore>(),
+    Entry::of::<games::heaps::staircase::Staircase>(),
+    Entry::of::<games::strips::nimble::Nimble>(),
+    Entry::of::<games::heaps::fibonacci::Fibonacci>(),
+    Entry::of::<games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>>(),
     Entry::of::<games::heaps::wythoff::Wythoff>(),
+    Entry::of::<games::heaps::lasker::Lasker>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
     Entry::of::<Coins<games::coins::few::Few<false>>>(),
@@ -383,4 +408,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::boards::walks::Walk>(),
     Entry::of::<games::boards::chomp::Chomp>(),
     Entry::of::<games::boards::paper::Paper>(),
+    Entry::of::<games::boards::notakto::Notakto>(),
+    Entry::of::<games::sets::Sets>(),
 ];

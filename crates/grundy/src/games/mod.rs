@@ -5,6 +5,8 @@
 pub mod boards;
 pub mod coins;
 pub mod heaps;
+pub mod sets;
+pub mod strips;
 pub mod take;
 
 /// Every sum of up to `most` of these components, each combination once.

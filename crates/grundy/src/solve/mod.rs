@@ -8,16 +8,20 @@
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //!
+//! [`subtraction`] values heap games that need only a short memory, and
+//! [`dynamic`] those in which the last move limits the next.
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
 pub mod coins;
 pub mod dense;
+pub mod dynamic;
 pub mod graph;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod subtraction;
 pub mod sum;
 
 use crate::error::Error;

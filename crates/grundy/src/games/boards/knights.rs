@@ -188,20 +188,10 @@ impl Knights {
     }
 
     fn square(&self, reader: &mut Reader<'_>) -> Result<Square, Error> {
-        let coordinate = |reader: &mut Reader<'_>| {
-            let number = reader.small()?;
-            if !(1..=self.size).contains(&number) {
-                return Err(reader.fail(Text::new(
-                    format!("a number from 1 to {} before", self.size),
-                    format!("前面应为 1 至 {} 之间的数", self.size),
-                )));
-            }
-            Ok(number)
-        };
         reader.expect("(")?;
-        let x = coordinate(reader)?;
+        let x = reader.within(1, self.size)?;
         reader.expect(",")?;
-        let y = coordinate(reader)?;
+        let y = reader.within(1, self.size)?;
         reader.expect(")")?;
         Ok((x, y))
     }
@@ -342,12 +332,12 @@ impl Theorem for Knights {
         let ([knights], Convention::Normal) = (sum, convention) else {
             return None;
         };
-        if self.greatest(knights) % 2 == 0 {
+        if self.greatest(knights).is_multiple_of(2) {
             return Some(CONTINUE);
         }
         if self.few_moves(knights) {
             return Some(self.options(knights, &mut |mv, to| {
-                if self.greatest(&to[0]) % 2 == 0 {
+                if self.greatest(&to[0]).is_multiple_of(2) {
                     visit(SumMove { component: 0, mv })
                 } else {
                     CONTINUE
@@ -435,15 +425,13 @@ impl Named for Knights {
             default: "8",
             meaning: ("how many squares a side of the board has", "棋盘的边长"),
         }],
-        variants: &[Variant {
-            id: "knights-1000000",
-            name: ("knights on a board of a million", "百万棋盘上的马"),
-            convention: Convention::Normal,
-            parameters: &[("size", "1000000")],
-        }],
+        variants: &[Variant::of(
+            "knights-1000000",
+            ("knights on a board of a million", "百万棋盘上的马"),
+            &[("size", "1000000")],
+        )],
         tested_with: &[&[("size", "5")], &[], &[("size", "1000003")]],
         dimension: 2,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -3,5 +3,6 @@
 pub mod chomp;
 pub mod cram;
 pub mod knights;
+pub mod notakto;
 pub mod paper;
 pub mod walks;

@@ -115,13 +115,9 @@ impl Game for Paper {
 
     fn read(&self, text: &str) -> Result<Vec<Sheet>, Error> {
         notation::read_sum(text, |reader| {
-            let width = reader.small()?;
+            let width = reader.within(1, LONGEST)?;
             reader.expect("x")?;
-            let height = reader.small()?;
-            let known = 1..=LONGEST;
-            if !known.contains(&width) || !known.contains(&height) {
-                return Err(reader.fail(Text::fixed("sides from 1 to 2^31", "1 至 2^31 的边长")));
-            }
+            let height = reader.within(1, LONGEST)?;
             Ok((width as u32, height as u32))
         })
     }

@@ -10,7 +10,7 @@
 //! queen is Wythoff's game; its lost squares are known, its values are not.
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::heaps::wythoff::Wythoff;
@@ -256,19 +256,6 @@ const PIECES: [(&str, Piece); 4] = [
     ("queen", Piece::Queen),
 ];
 
-const fn variant(
-    id: &'static str,
-    name: Words,
-    parameters: &'static [(&'static str, &'static str)],
-) -> Variant {
-    Variant {
-        id,
-        name,
-        convention: Convention::Normal,
-        parameters,
-    }
-}
-
 impl Named for Walk {
     const ABOUT: About = About {
         id: "corner-walk",
@@ -307,22 +294,22 @@ impl Named for Walk {
             ),
         }],
         variants: &[
-            variant(
+            Variant::of(
                 "rook-walk",
                 ("walk of the rook", "车走角"),
                 &[("piece", "rook")],
             ),
-            variant(
+            Variant::of(
                 "bishop-walk",
                 ("walk of the bishop", "象走角"),
                 &[("piece", "bishop")],
             ),
-            variant(
+            Variant::of(
                 "king-walk",
                 ("walk of the king", "王走角"),
                 &[("piece", "king")],
             ),
-            variant(
+            Variant::of(
                 "queen-walk",
                 ("walk of the queen", "后走角"),
                 &[("piece", "queen")],
@@ -335,7 +322,6 @@ impl Named for Walk {
             &[("piece", "queen")],
         ],
         dimension: 2,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -30,7 +30,6 @@ use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
 use crate::games::coins::row::Row;
 use crate::natural::{self, Natural};
-use crate::outcome::Convention;
 use crate::solve::coins::VisitSet;
 use crate::text::Text;
 
@@ -418,19 +417,6 @@ const COINS: Parameter = Parameter {
     meaning: ("how many coins, from 1 to 9", "枚数，1 至 9"),
 };
 
-const fn variant(
-    id: &'static str,
-    name: Words,
-    parameters: &'static [(&'static str, &'static str)],
-) -> Variant {
-    Variant {
-        id,
-        name,
-        convention: Convention::Normal,
-        parameters,
-    }
-}
-
 fn build<const EXACT: bool>(parameters: &Parameters) -> Result<Few<EXACT>, Error> {
     let expected = ("a whole number from 1 to 9", "1 至 9 之间的整数");
     parameters.get("coins", expected, |text| Few::new(text.parse().ok()?))
@@ -462,20 +448,20 @@ impl Page for Few<false> {
         examples: &["2,3,6", "THHTTH", "1,2,3", "3 + 5", "10^30,5"],
         parameters: &[COINS],
         variants: &[
-            variant("one-coin", ("one coin", "翻一枚"), &[("coins", "1")]),
-            variant(
+            Variant::of("one-coin", ("one coin", "翻一枚"), &[("coins", "1")]),
+            Variant::of(
                 "turning-turtles",
                 ("Turning Turtles", "翻乌龟"),
                 &[("coins", "2")],
             ),
-            variant(
+            Variant::of(
                 "mock-turtles",
                 ("Mock Turtles", "假海龟"),
                 &[("coins", "3")],
             ),
-            variant("moebius", ("Moebius", "莫比乌斯"), &[("coins", "5")]),
-            variant("mogul", ("Mogul", "莫卧儿"), &[("coins", "7")]),
-            variant("moidores", ("Moidores", "莫艾多"), &[("coins", "9")]),
+            Variant::of("moebius", ("Moebius", "莫比乌斯"), &[("coins", "5")]),
+            Variant::of("mogul", ("Mogul", "莫卧儿"), &[("coins", "7")]),
+            Variant::of("moidores", ("Moidores", "莫艾多"), &[("coins", "9")]),
         ],
         tested_with: &[
             &[("coins", "1")],
@@ -486,7 +472,6 @@ impl Page for Few<false> {
             &[("coins", "7")],
         ],
         dimension: 1,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
@@ -534,12 +519,11 @@ impl Page for Few<true> {
         examples: &["2,3,6", "THHTTH", "0,1,2,3", "3 + 5", "10^30,5"],
         parameters: &[COINS],
         variants: &[
-            variant("twins", ("Twins", "双翻"), &[("coins", "2")]),
-            variant("triplets", ("Triplets", "三翻"), &[("coins", "3")]),
+            Variant::of("twins", ("Twins", "双翻"), &[("coins", "2")]),
+            Variant::of("triplets", ("Triplets", "三翻"), &[("coins", "3")]),
         ],
         tested_with: &[&[], &[("coins", "1")], &[("coins", "3")], &[("coins", "4")]],
         dimension: 1,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -13,7 +13,6 @@ use crate::games::coins::Page;
 use crate::games::coins::product::{POSITION, Place, Product};
 use crate::natural::{Natural, nim_sum};
 use crate::notation::Reader;
-use crate::outcome::Convention;
 use crate::solve::coins::{Family, VisitSet};
 use crate::text::Text;
 
@@ -134,15 +133,13 @@ impl Page for Pairs {
             default: "2",
             meaning: ("how many coordinates a place has", "位置有几个坐标"),
         }],
-        variants: &[Variant {
-            id: "coin-game-1-3d",
-            name: ("coin game I in space", "三维翻硬币游戏 I"),
-            convention: Convention::Normal,
-            parameters: &[("dimension", "3")],
-        }],
+        variants: &[Variant::of(
+            "coin-game-1-3d",
+            ("coin game I in space", "三维翻硬币游戏 I"),
+            &[("dimension", "3")],
+        )],
         tested_with: &[&[], &[("dimension", "1")], &[("dimension", "3")]],
         dimension: 2,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -137,15 +137,7 @@ impl Family for Given {
             ))
         })?;
         let heads = read_heads(reader, |reader| {
-            reader.blanks();
-            let mut after = Reader::new(reader.rest());
-            match after.small() {
-                Ok(element) if (1..=elements as u64).contains(&element) => self.read_place(reader),
-                _ => Err(reader.fail(Text::new(
-                    format!("an element from 1 to {elements}"),
-                    format!("1 至 {elements} 之间的元素"),
-                ))),
-            }
+            reader.within(1, elements as u64).map(|at| at as u32)
         })?;
         Ok((Arc::new(poset), heads))
     }
@@ -162,8 +154,7 @@ impl Family for Given {
     }
 
     fn read_place(&self, reader: &mut Reader<'_>) -> Result<u32, Error> {
-        let at = reader.small()?;
-        Ok(u32::try_from(at).unwrap_or(u32::MAX))
+        reader.within(1, u32::MAX.into()).map(|at| at as u32)
     }
 
     fn write_place(&self, place: &u32) -> String {

@@ -25,7 +25,6 @@ use crate::games::coins::Page;
 use crate::games::coins::row::{Line, Row, read_place};
 use crate::natural::{Natural, nim_inverse, nim_product};
 use crate::notation::Reader;
-use crate::outcome::Convention;
 use crate::solve::coins::{Family, VisitSet, read_faces, read_heads, write_heads};
 use crate::text::Text;
 
@@ -373,36 +372,31 @@ impl Page for Product {
             ),
         }],
         variants: &[
-            Variant {
-                id: "coin-game-2",
-                name: ("coin game II", "翻硬币游戏 II"),
-                convention: Convention::Normal,
-                parameters: &[("rows", "twins*twins")],
-            },
-            Variant {
-                id: "coin-grid",
-                name: ("grid of single coins", "方格单翻"),
-                convention: Convention::Normal,
-                parameters: &[("rows", "single*single")],
-            },
-            Variant {
-                id: "turning-corners",
-                name: ("Turning Corners", "翻角"),
-                convention: Convention::Normal,
-                parameters: &[("rows", "twins*twins")],
-            },
-            Variant {
-                id: "turning-turtles-2d",
-                name: ("Turning Turtles squared", "二维翻乌龟"),
-                convention: Convention::Normal,
-                parameters: &[("rows", "turtles*turtles")],
-            },
-            Variant {
-                id: "rugs",
-                name: ("Rugs: Ruler by Ruler", "地毯：标尺×标尺"),
-                convention: Convention::Normal,
-                parameters: &[("rows", "ruler*ruler")],
-            },
+            Variant::of(
+                "coin-game-2",
+                ("coin game II", "翻硬币游戏 II"),
+                &[("rows", "twins*twins")],
+            ),
+            Variant::of(
+                "coin-grid",
+                ("grid of single coins", "方格单翻"),
+                &[("rows", "single*single")],
+            ),
+            Variant::of(
+                "turning-corners",
+                ("Turning Corners", "翻角"),
+                &[("rows", "twins*twins")],
+            ),
+            Variant::of(
+                "turning-turtles-2d",
+                ("Turning Turtles squared", "二维翻乌龟"),
+                &[("rows", "turtles*turtles")],
+            ),
+            Variant::of(
+                "rugs",
+                ("Rugs: Ruler by Ruler", "地毯：标尺×标尺"),
+                &[("rows", "ruler*ruler")],
+            ),
         ],
         tested_with: &[
             &[],
@@ -415,7 +409,6 @@ impl Page for Product {
             &[("rows", "few:4*run:2")],
         ],
         dimension: 2,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
@@ -465,8 +458,8 @@ mod tests {
         for rows in pairs {
             let game = Product::of(&rows.split('*').collect::<Vec<_>>()).unwrap();
             let mut definition = ByDefinition::new(&game, ());
-            let side = [0, 0, 6, 3, 2][game.rows.len()];
-            for cell in 0..(side as u64).pow(game.rows.len() as u32) {
+            let side = [0u64, 0, 6, 3, 2][game.rows.len()];
+            for cell in 0..side.pow(game.rows.len() as u32) {
                 let mut rest = cell;
                 let mut place = Vec::new();
                 for axis in 0..game.rows.len() {

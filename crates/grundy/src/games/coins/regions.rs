@@ -281,21 +281,10 @@ impl Family for Regions {
     }
 
     fn read_place(&self, reader: &mut Reader<'_>) -> Result<Place, Error> {
-        let coordinate = |reader: &mut Reader<'_>| {
-            reader.blanks();
-            let mut after = Reader::new(reader.rest());
-            match after.small() {
-                Ok(at) if (1..=u64::from(LAST)).contains(&at) => reader.small().map(|at| at as u32),
-                _ => Err(reader.fail(Text::new(
-                    format!("a number from 1 to {LAST}"),
-                    format!("1 至 {LAST} 之间的数"),
-                ))),
-            }
-        };
         reader.expect("(")?;
-        let row = coordinate(reader)?;
+        let row = reader.within(1, LAST.into())? as u32;
         reader.expect(",")?;
-        let column = coordinate(reader)?;
+        let column = reader.within(1, LAST.into())? as u32;
         reader.expect(")")?;
         Ok((row, column))
     }

@@ -18,7 +18,6 @@ use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
 use crate::games::coins::row::Row;
 use crate::natural::{self, Natural};
-use crate::outcome::Convention;
 use crate::solve::coins::VisitSet;
 use crate::text::Text;
 
@@ -75,7 +74,7 @@ impl Runs {
         match self.lengths {
             Lengths::Any => gray(n),
             Lengths::UpTo(most) => gray(n % (2 * ruler_bound(most))),
-            Lengths::Exactly(k) => n / k & 1,
+            Lengths::Exactly(k) => (n / k) & 1,
         }
     }
 }
@@ -233,12 +232,11 @@ impl Page for Runs {
                 "any 任意；3 表示恰好 3 枚；1-3 表示至多 3 枚",
             ),
         }],
-        variants: &[Variant {
-            id: "three-in-a-row",
-            name: ("three coins in a row", "连翻三枚"),
-            convention: Convention::Normal,
-            parameters: &[("length", "3")],
-        }],
+        variants: &[Variant::of(
+            "three-in-a-row",
+            ("three coins in a row", "连翻三枚"),
+            &[("length", "3")],
+        )],
         tested_with: &[
             &[],
             &[("length", "3")],
@@ -247,7 +245,6 @@ impl Page for Runs {
             &[("length", "1")],
         ],
         dimension: 1,
-        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -119,8 +119,7 @@ impl Family for Ancestors {
     fn read(&self, reader: &mut Reader<'_>) -> Result<(Arc<Forest>, Vec<u32>), Error> {
         let mut parents = Vec::new();
         while reader.peek() != Some(':') {
-            let parent = reader.small()?;
-            parents.push(u32::try_from(parent).unwrap_or(u32::MAX));
+            parents.push(reader.within(0, u32::MAX.into())? as u32);
             reader.eat_if(|c| matches!(c, ',' | '，'));
         }
         reader.expect(":")?;
@@ -132,17 +131,7 @@ impl Family for Ancestors {
         })?;
         let nodes = forest.parents.len();
         let heads = read_heads(reader, |reader| {
-            reader.blanks();
-            let mut after = Reader::new(reader.rest());
-            match after.small() {
-                Ok(node) if (1..=nodes as u64).contains(&node) => {
-                    reader.small().map(|node| node as u32)
-                }
-                _ => Err(reader.fail(Text::new(
-                    format!("a node from 1 to {nodes}"),
-                    format!("1 至 {nodes} 之间的结点"),
-                ))),
-            }
+            reader.within(1, nodes as u64).map(|node| node as u32)
         })?;
         Ok((Arc::new(forest), heads))
     }
@@ -154,8 +143,7 @@ impl Family for Ancestors {
     }
 
     fn read_place(&self, reader: &mut Reader<'_>) -> Result<u32, Error> {
-        let node = reader.small()?;
-        Ok(u32::try_from(node).unwrap_or(u32::MAX))
+        reader.within(1, u32::MAX.into()).map(|node| node as u32)
     }
 
     fn write_place(&self, place: &u32) -> String {
