@@ -82,6 +82,7 @@ fn by_theorem<G: Theorem>(
         let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
             list.add(mv)
         });
+        list.truncated |= !sum.iter().all(|part| game.names_all(part));
         match done {
             Ok(Some(flow)) => list.truncated |= flow.is_break(),
             // The outcome stands; only the list of moves is cut short.
@@ -106,7 +107,7 @@ fn by_theorem<G: Theorem>(
             Some(value) => Some(value),
             None if game.declares_ends() => None,
             None if outcome == Outcome::P => Some(Natural::ZERO),
-            None if question.outcome_only => None,
+            None if question.outcome_only || !game.seeks_value(sum) => None,
             None => value_as_courtesy(game, sum, question)?,
         },
         Convention::Misere => None,

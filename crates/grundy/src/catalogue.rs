@@ -21,6 +21,7 @@ use std::fmt;
 use crate::error::Error;
 use crate::games;
 use crate::outcome::Convention;
+use crate::solve::coins::Coins;
 use crate::solve::dense::Lattice;
 use crate::text::{Lang, Text};
 use crate::theorem::Theorem;
@@ -107,6 +108,22 @@ pub struct Variant {
     pub parameters: &'static [(&'static str, &'static str)],
 }
 
+impl Variant {
+    /// Another name in normal play, with these parameters.
+    pub const fn of(
+        id: &'static str,
+        name: Words,
+        parameters: &'static [(&'static str, &'static str)],
+    ) -> Variant {
+        Variant {
+            id,
+            name,
+            convention: Convention::Normal,
+            parameters,
+        }
+    }
+}
+
 /// A choice from [`Words`].
 pub fn words(words: Words, lang: Lang) -> &'static str {
     match lang {
@@ -126,6 +143,18 @@ pub trait Named: Theorem + Lattice + Send + Sync + 'static {
     /// Every small position, for the suite: sums of a size that plain search
     /// decides at once. There must be winning and losing ones among them.
     fn small(&self) -> Vec<Vec<Self::Position>>;
+
+    /// The examples of the page that fit the game's parameters.
+    fn examples(&self) -> &'static [&'static str] {
+        Self::ABOUT.examples
+    }
+
+    /// The size of the table that the suite compares with search, cell by
+    /// cell: smaller than the usual one where search is costly.
+    fn table_checked(&self) -> Vec<u64> {
+        let dimension = Self::ABOUT.dimension;
+        vec![if dimension == 1 { 12 } else { 5 }; dimension]
+    }
 }
 
 /// Parameters as they were set, the rest at their defaults.
@@ -403,6 +432,19 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::slanted_wythoff::SlantedWythoff>(),
     Entry::of::<games::heaps::wythoff_heaps::WythoffHeaps>(),
     Entry::of::<games::strips::treblecross::Treblecross>(),
+    Entry::of::<Coins<games::coins::few::Few<false>>>(),
+    Entry::of::<Coins<games::coins::few::Few<true>>>(),
+    Entry::of::<Coins<games::coins::runs::Runs>>(),
+    Entry::of::<Coins<games::coins::near::Near>>(),
+    Entry::of::<Coins<games::coins::product::Product>>(),
+    Entry::of::<Coins<games::coins::pairs::Pairs>>(),
+    Entry::of::<Coins<games::coins::tree::Ancestors>>(),
+    Entry::of::<Coins<games::coins::poset::Given>>(),
+    Entry::of::<Coins<games::coins::regions::Regions>>(),
+    Entry::of::<games::boards::knights::Knights>(),
+    Entry::of::<games::boards::walks::Walk>(),
+    Entry::of::<games::boards::chomp::Chomp>(),
+    Entry::of::<games::boards::paper::Paper>(),
     Entry::of::<games::boards::notakto::Notakto>(),
     Entry::of::<games::sets::Sets>(),
 ];

@@ -676,7 +676,7 @@ impl<'g, G: Named> Suite<'g, G> {
         if dimension == 0 {
             return Ok(());
         }
-        let size = vec![if dimension == 1 { 12 } else { 5 }; dimension];
+        let size = self.game.table_checked();
         let budget = Budget::default();
         for convention in [Convention::Normal, Convention::Misere] {
             let table = tabulate(self.game, &size, convention, &budget);
@@ -714,7 +714,7 @@ impl<'g, G: Named> Suite<'g, G> {
             moves: 3,
             ..Question::default()
         };
-        for example in G::ABOUT.examples {
+        for example in self.game.examples() {
             let place = || format!("example `{example}`");
             let sum = self.ok(Check::Example, place, self.game.read(example))?;
             let answer = self.ok(Check::Example, place, ask(self.game, &sum, &question))?;
@@ -781,8 +781,9 @@ impl<'g, G: Named> Suite<'g, G> {
             "\u{0}",
         ];
         let mut random = Random::new(7);
-        let seeds: Vec<String> = G::ABOUT
-            .examples
+        let seeds: Vec<String> = self
+            .game
+            .examples()
             .iter()
             .filter(|example| example.len() < 60)
             .map(|example| example.to_string())

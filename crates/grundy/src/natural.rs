@@ -13,6 +13,7 @@
 //! ```
 
 use dashu_int::ops::BitTest;
+use grundy_nimber::{BigNim, Nim64, Nimber};
 
 /// A natural number of any size.
 pub use dashu_int::UBig as Natural;
@@ -51,6 +52,37 @@ pub fn nim_sum<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> Natural {
         }
     }
     rest ^ Natural::from(small_part)
+}
+
+/// The nim product: the value of a coin whose place is a pair of places of
+/// values `a` and `b` (Conway's ⊗, the product of the field of nimbers).
+pub fn nim_product(a: &Natural, b: &Natural) -> Natural {
+    match (small(a), small(b)) {
+        (Some(a), Some(b)) => Natural::from((Nim64(a) * Nim64(b)).0),
+        _ => Natural::from(&(&BigNim::from(a) * &BigNim::from(b))),
+    }
+}
+
+/// The number whose nim product with `n` is 1; `None` for zero.
+pub fn nim_inverse(n: &Natural) -> Option<Natural> {
+    match small(n) {
+        Some(word) => Nim64(word).inverse().ok().map(|x| Natural::from(x.0)),
+        None => BigNim::from(n).inverse().ok().map(|x| Natural::from(&x)),
+    }
+}
+
+/// The number in which exactly the bits given an odd number of times are
+/// set: a nim sum of powers of two, however wide, at O(1) each.
+pub fn from_bits(bits: impl IntoIterator<Item = usize>) -> Natural {
+    let mut bytes: Vec<u8> = Vec::new();
+    for bit in bits {
+        let at = bit / 8;
+        if at >= bytes.len() {
+            bytes.resize(at + 1, 0);
+        }
+        bytes[at] ^= 1 << (bit % 8);
+    }
+    Natural::from_le_bytes(&bytes)
 }
 
 /// Reads a number as [`crate::notation::Reader::natural`] does, for

@@ -38,6 +38,21 @@ pub trait Theorem: Game {
         None
     }
 
+    /// Whether [`Theorem::moves_to`] names *every* move of `position`. Where
+    /// there are exponentially many it may name only some, but one at least
+    /// for every target below the value, and answers `false` here: the list of
+    /// winning moves is then marked as cut short.
+    fn names_all(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
+    /// Whether the Grundy value of `sum`, where the theorem gives none, is
+    /// worth a short search beside a proven outcome. Not where already the
+    /// options of one position are too many to be looked at.
+    fn seeks_value(&self, _sum: &[Self::Position]) -> bool {
+        true
+    }
+
     /// The outcome of a sum, where it does not follow from values.
     fn outcome(&self, _sum: &[Self::Position], _convention: Convention) -> Option<Outcome> {
         None

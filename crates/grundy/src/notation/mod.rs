@@ -138,6 +138,22 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// Reads a number from `least` to `most`.
+    pub fn within(&mut self, least: u64, most: u64) -> Result<u64, Error> {
+        self.blanks();
+        let start = self.at;
+        match self.small() {
+            Ok(n) if (least..=most).contains(&n) => Ok(n),
+            _ => {
+                self.at = start;
+                Err(self.fail(Text::new(
+                    format!("a number from {least} to {most}"),
+                    format!("{least} 至 {most} 之间的数"),
+                )))
+            }
+        }
+    }
+
     fn digits(&mut self) -> Result<Natural, Error> {
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();

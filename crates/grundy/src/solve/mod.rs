@@ -5,6 +5,7 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
 //!
@@ -14,6 +15,7 @@
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
+pub mod coins;
 pub mod dense;
 pub mod dynamic;
 pub mod graph;

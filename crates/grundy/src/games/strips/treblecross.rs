@@ -155,6 +155,10 @@ impl Game for Treblecross {
         }
     }
 
+    fn declares_ends(&self) -> bool {
+        true
+    }
+
     fn over(&self, row: &Vec<bool>) -> Option<Winner> {
         has_three(row).then_some(Winner::Previous)
     }
