@@ -432,6 +432,7 @@ impl Named for Knights {
         )],
         tested_with: &[&[("size", "5")], &[], &[("size", "1000003")]],
         dimension: 2,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

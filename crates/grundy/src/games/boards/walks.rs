@@ -322,6 +322,7 @@ impl Named for Walk {
             &[("piece", "queen")],
         ],
         dimension: 2,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -472,6 +472,7 @@ impl Page for Few<false> {
             &[("coins", "7")],
         ],
         dimension: 1,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
@@ -524,6 +525,7 @@ impl Page for Few<true> {
         ],
         tested_with: &[&[], &[("coins", "1")], &[("coins", "3")], &[("coins", "4")]],
         dimension: 1,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -140,6 +140,7 @@ impl Page for Pairs {
         )],
         tested_with: &[&[], &[("dimension", "1")], &[("dimension", "3")]],
         dimension: 2,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

@@ -409,6 +409,7 @@ impl Page for Product {
             &[("rows", "few:4*run:2")],
         ],
         dimension: 2,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

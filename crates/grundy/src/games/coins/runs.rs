@@ -245,6 +245,7 @@ impl Page for Runs {
             &[("length", "1")],
         ],
         dimension: 1,
+        ..About::BLANK
     };
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

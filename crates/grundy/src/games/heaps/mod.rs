@@ -3,8 +3,8 @@
 pub mod bachet;
 pub mod bottles;
 pub mod bounded;
-pub mod code;
 pub mod candy;
+pub mod code;
 pub mod dynamic;
 pub mod end_nim;
 pub mod euclid;
