@@ -21,9 +21,12 @@
 //! Limits: texts of at most [`MAX_LENGTH`] bytes; braces may be nested as deeply
 //! as that allows, since nothing here recurses.
 
+use std::collections::hash_map::Entry;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::error::Error;
 use crate::natural::{self, Natural, nim_sum};
@@ -174,67 +177,87 @@ fn star_in_braces(n: usize, limit: usize) -> Option<String> {
 
 /// A set as it was read: the nodes in the order in which they end, equal sets
 /// being one node.
+#[derive(Default)]
 struct Tree {
     nodes: Vec<Node>,
+    /// The elements of all sets, one after the other.
+    elements: Vec<u32>,
     root: u32,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
 enum Node {
     Star(Natural),
-    /// The elements, in increasing order of their numbers.
-    Set(Vec<u32>),
+    /// Where its elements stand, in increasing order of their numbers.
+    Set(Range<usize>),
+}
+
+/// What was read, before it is known whether it is new.
+enum Read<'e> {
+    Star(Natural),
+    Set(&'e [u32]),
+}
+
+/// Finds nodes that are there already: by their hash, the last such node, and
+/// for each node the one before it with the same hash.
+#[derive(Default)]
+struct Known {
+    last: FxHashMap<u64, u32>,
+    before: Vec<Option<u32>>,
 }
 
 impl Tree {
     fn read(reader: &mut Reader<'_>) -> Result<Tree, Error> {
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            root: 0,
-        };
-        let mut numbers: FxHashMap<Node, u32> = FxHashMap::default();
-        // The sets that are open, with the elements read so far.
-        let mut open: Vec<Vec<u32>> = Vec::new();
+        let mut tree = Tree::default();
+        let mut known = Known::default();
+        // The elements of all sets that are open, and where each set begins.
+        let mut pending: Vec<u32> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
         loop {
-            let node = if reader.eat("{") {
-                open.push(Vec::new());
+            let mut number = if reader.eat("{") {
                 if !reader.eat("}") {
+                    open.push(pending.len());
                     continue;
                 }
-                tree.close(open.pop())
+                tree.number(&mut known, Read::Star(Natural::ZERO))
             } else if reader.eat("*") {
-                Node::Star(reader.natural()?)
-            } else if reader.peek() == Some('0') {
-                reader.expect("0")?;
-                Node::Star(Natural::ZERO)
+                tree.number(&mut known, Read::Star(reader.natural()?))
+            } else if reader.eat("0") {
+                tree.number(&mut known, Read::Star(Natural::ZERO))
             } else {
                 return Err(reader.fail(Text::fixed("`{`, `*N` or `0`", " `{`、`*N` 或 `0`")));
             };
-            let mut number = tree.number(&mut numbers, node);
             // The element is complete; it may complete the sets around it.
             loop {
-                let Some(set) = open.last_mut() else {
+                let Some(begin) = open.last().copied() else {
                     tree.root = number;
                     return Ok(tree);
                 };
-                set.push(number);
+                pending.push(number);
                 if reader.eat(",") {
                     break;
                 }
                 if !reader.eat("}") {
                     return Err(reader.fail(Text::fixed("`,` or `}`", " `,` 或 `}`")));
                 }
-                let node = tree.close(open.pop());
-                number = tree.number(&mut numbers, node);
+                number = tree.close(&mut known, &mut pending[begin..]);
+                pending.truncate(begin);
+                open.pop();
             }
         }
     }
 
-    /// The node of a set: a nimber if its elements are `*0`, …, `*(n-1)`.
-    fn close(&self, elements: Option<Vec<u32>>) -> Node {
-        let mut elements = elements.unwrap_or_default();
+    /// The number of a set: that of a nimber if its elements are `*0`, …,
+    /// `*(n-1)`.
+    fn close(&mut self, known: &mut Known, elements: &mut [u32]) -> u32 {
         elements.sort_unstable();
-        elements.dedup();
+        let mut length = 0;
+        for at in 0..elements.len() {
+            if length == 0 || elements[at] != elements[length - 1] {
+                elements[length] = elements[at];
+                length += 1;
+            }
+        }
+        let elements = &elements[..length];
         let mut stars: Vec<&Natural> = elements
             .iter()
             .map_while(|element| match &self.nodes[*element as usize] {
@@ -244,18 +267,50 @@ impl Tree {
             .collect();
         stars.sort_unstable();
         let counted = (0u64..).zip(&stars).all(|(k, n)| **n == Natural::from(k));
-        if counted && stars.len() == elements.len() {
-            return Node::Star(Natural::from(stars.len()));
-        }
-        Node::Set(elements)
+        let read = match counted && stars.len() == length {
+            true => Read::Star(Natural::from(length)),
+            false => Read::Set(elements),
+        };
+        self.number(known, read)
     }
 
-    fn number(&mut self, numbers: &mut FxHashMap<Node, u32>, node: Node) -> u32 {
-        let nodes = &mut self.nodes;
-        *numbers.entry(node).or_insert_with_key(|node| {
-            nodes.push(node.clone());
-            nodes.len() as u32 - 1
-        })
+    fn number(&mut self, known: &mut Known, read: Read<'_>) -> u32 {
+        let mut hasher = FxHasher::default();
+        match &read {
+            Read::Star(n) => n.hash(&mut hasher),
+            Read::Set(elements) => elements.hash(&mut hasher),
+        }
+        let last = known.last.entry(hasher.finish());
+        let mut candidate = match &last {
+            Entry::Occupied(last) => Some(*last.get()),
+            Entry::Vacant(_) => None,
+        };
+        let before = candidate;
+        while let Some(number) = candidate {
+            let same = match (&self.nodes[number as usize], &read) {
+                (Node::Star(n), Read::Star(m)) => n == m,
+                (Node::Set(place), Read::Set(elements)) => {
+                    self.elements[place.clone()] == **elements
+                }
+                _ => false,
+            };
+            if same {
+                return number;
+            }
+            candidate = known.before[number as usize];
+        }
+        let number = self.nodes.len() as u32;
+        last.insert_entry(number);
+        known.before.push(before);
+        self.nodes.push(match read {
+            Read::Star(n) => Node::Star(n),
+            Read::Set(elements) => {
+                let begin = self.elements.len();
+                self.elements.extend_from_slice(elements);
+                Node::Set(begin..self.elements.len())
+            }
+        });
+        number
     }
 
     fn value(&self) -> Natural {
@@ -264,7 +319,8 @@ impl Tree {
         for node in &self.nodes {
             let value = match node {
                 Node::Star(n) => n.clone(),
-                Node::Set(elements) => {
+                Node::Set(place) => {
+                    let elements = &self.elements[place.clone()];
                     let mut seen = vec![false; elements.len() + 1];
                     for element in elements {
                         let place = natural::small(&values[*element as usize]);
@@ -288,8 +344,9 @@ impl Tree {
     fn ranks(&self) -> Vec<u32> {
         let mut depth = vec![0u32; self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate() {
-            if let Node::Set(elements) = node {
-                let deepest = elements.iter().map(|e| depth[*e as usize]).max();
+            if let Node::Set(place) = node {
+                let elements = self.elements[place.clone()].iter();
+                let deepest = elements.map(|e| depth[*e as usize]).max();
                 depth[number] = 1 + deepest.unwrap_or(0);
             }
         }
@@ -300,7 +357,7 @@ impl Tree {
         for level in order.chunk_by_mut(|a, b| depth[*a as usize] == depth[*b as usize]) {
             level.sort_by_cached_key(|number| match &self.nodes[*number as usize] {
                 Node::Star(n) => (Some(n.clone()), Vec::new()),
-                Node::Set(elements) => (None, self.ordered(elements, &ranks)),
+                Node::Set(place) => (None, self.ordered(place, &ranks)),
             });
             for number in level.iter() {
                 ranks[*number as usize] = next;
@@ -310,8 +367,9 @@ impl Tree {
         ranks
     }
 
-    fn ordered(&self, elements: &[u32], ranks: &[u32]) -> Vec<u32> {
-        let mut ordered: Vec<u32> = elements.iter().map(|e| ranks[*e as usize]).collect();
+    fn ordered(&self, place: &Range<usize>, ranks: &[u32]) -> Vec<u32> {
+        let elements = self.elements[place.clone()].iter();
+        let mut ordered: Vec<u32> = elements.map(|e| ranks[*e as usize]).collect();
         ordered.sort_unstable();
         ordered
     }
@@ -333,10 +391,10 @@ impl Tree {
                 Piece::Close => text.push('}'),
                 Piece::Node(number) => match &self.nodes[number as usize] {
                     Node::Star(n) => text.push_str(&write_star(n)),
-                    Node::Set(elements) => {
+                    Node::Set(place) => {
                         text.push('{');
                         pieces.push(Piece::Close);
-                        let mut ordered = elements.clone();
+                        let mut ordered = self.elements[place.clone()].to_vec();
                         ordered.sort_unstable_by_key(|e| ranks[*e as usize]);
                         for (place, element) in ordered.iter().enumerate().rev() {
                             pieces.push(Piece::Node(*element));

@@ -106,8 +106,7 @@ impl Named for Nimble {
              Misère as in Nim.",
             "位于 n 号格的棋子相当于 n 枚石子的一堆：各格编号的异或和为 0 时为 P 态。反常规则同尼姆游戏。",
         ),
-        source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901); \
-                 the form on a strip: J. H. Conway, On Numbers and Games (1976)",
+        source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
         position: ("the tokens' squares: 3,5,5", "各棋子所在的格：3,5,5"),
         moves: ("to 2, or just 2", "to 2，或直接写 2"),
         examples: &["3,5,7", "4,4", "0,6", "10^1000,10^1000,7"],
