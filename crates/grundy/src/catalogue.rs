@@ -357,4 +357,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::heaps::wythoff::Wythoff>(),
     Entry::of::<games::heaps::pins::Pins>(),
     Entry::of::<games::boards::cram::Cram>(),
+    Entry::of::<games::trees::edges::TreeEdges>(),
+    Entry::of::<games::trees::paths::RootPaths>(),
+    Entry::of::<games::trees::leaves::LeafPicking>(),
 ];

@@ -5,6 +5,24 @@
 pub mod boards;
 pub mod heaps;
 pub mod take;
+pub mod trees;
+
+/// For a game whose positions have no natural coordinates.
+macro_rules! no_table {
+    ($game:ty) => {
+        impl $crate::solve::dense::Lattice for $game {
+            fn at(&self, _: &[u64]) -> Option<Self::Position> {
+                None
+            }
+
+            fn coordinates(&self, _: &Self::Position, _: &mut [u64]) -> bool {
+                false
+            }
+        }
+    };
+}
+
+pub(crate) use no_table;
 
 /// Every sum of up to `most` of these components, each combination once.
 pub fn small_sums<P: Clone>(components: impl IntoIterator<Item = P>, most: usize) -> Vec<Vec<P>> {

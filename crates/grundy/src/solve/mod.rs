@@ -17,6 +17,7 @@ pub mod memo;
 pub mod outcomes;
 pub mod periodic;
 pub mod sum;
+pub mod xorset;
 
 use crate::error::Error;
 use crate::game::Game;
