@@ -6,6 +6,7 @@
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
+//! | [`matching`] | who wins a walk that never comes back | about O(E) for all starts |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
@@ -13,6 +14,7 @@
 
 pub mod dense;
 pub mod graph;
+pub mod matching;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
