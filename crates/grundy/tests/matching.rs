@@ -4,7 +4,8 @@
 
 use grundy::random::Random;
 use grundy::solve::matching::{
-    Decomposition, Kind, Shrinking, Undirected, decompose, maximum, plain, tutte_berge,
+    Decomposition, Kind, Shrinking, Undirected, decompose, decompose_bipartite, maximum, plain,
+    tutte_berge,
 };
 
 /// The size of a maximum matching of every set of vertices.
@@ -30,6 +31,13 @@ fn proven(graph: &Undirected) -> Decomposition {
     let alone = maximum(graph);
     assert!(alone.fits(graph));
     assert_eq!(alone.pairs(), found.matching.pairs());
+    if graph.len() < 500_000
+        && let Some(other) = decompose_bipartite(graph)
+    {
+        assert!(other.matching.fits(graph));
+        assert_eq!(other.matching.pairs(), found.matching.pairs());
+        assert_eq!(other.kinds, found.kinds);
+    }
     found
 }
 

@@ -69,20 +69,22 @@ impl<'g> Forest<'g> {
         }
     }
 
-    /// Makes the matching maximum and leaves its whole forest standing.
-    pub fn grow_all(&mut self) {
+    /// Makes the matching maximum and leaves its whole forest standing, or
+    /// gives up after so many phases that found augmenting paths.
+    pub fn grow_all(&mut self, phases: usize) -> bool {
         for v in self.graph.vertices() {
             if self.mate[v as usize] == NONE && self.tag[v as usize] == FREE {
                 self.plant(v);
             }
         }
-        loop {
+        for _ in 0..phases {
             self.grow();
             if self.released.is_empty() {
-                return;
+                return true;
             }
             self.graft();
         }
+        false
     }
 
     /// Looks for one augmenting path from the exposed vertex `root`, uses it

@@ -26,13 +26,15 @@
 //! assert_eq!(all.inessential().collect::<Vec<_>>(), [0, 1, 2, 4]);
 //! ```
 //!
-//! How: the start of Karp and Sipser; then [Hopcroft–Karp](bipartite) with
-//! lookahead where the graph is bipartite, O(E √V), and Edmonds' forest
-//! from all exposed vertices in phases where it is not: O(V E α) at worst,
-//! a few passes over the edges in practice. The forest alone is
-//! O(E log V). [`plain`] keeps the textbook forms.
+//! How: the start of Karp and Sipser, then Edmonds' forest from all exposed
+//! vertices in phases, each of which works only on what the one before used
+//! up. That is a few passes over the edges in practice, O(V E α) at worst;
+//! a bipartite graph that takes many phases is therefore finished by Hopcroft and
+//! Karp with lookahead, O(E √V). The forest stands when the matching is
+//! maximum, so that the kinds of all vertices cost nothing more. [`plain`]
+//! keeps the textbook forms.
 //!
-//! Limits: fewer than 2^31 - 2 vertices and 2^31 edges; 29 bytes per vertex
+//! Limits: fewer than 2^31 - 2 vertices and 2^31 edges; 33 bytes per vertex
 //! beside the graph.
 
 mod bipartite;
@@ -127,30 +129,43 @@ impl Decomposition {
     }
 }
 
+/// After so many phases of the forest a bipartite graph goes to Hopcroft and
+/// Karp, whose worst case is better.
+const PATIENCE: usize = 24;
+
 /// A maximum matching.
 pub fn maximum(graph: &Undirected) -> Matching {
-    let mut mate = start::karp_sipser(graph);
-    if let Some(right) = graph.two_colouring() {
-        bipartite::hopcroft_karp(graph, &right, &mut mate);
-        return Matching { mate };
-    }
-    let mut forest = Forest::new(graph, mate);
-    forest.grow_all();
-    Matching { mate: forest.mate }
+    let mate = forest(graph, PATIENCE).mate;
+    Matching { mate }
 }
 
 /// A maximum matching and the kind of every vertex.
 pub fn decompose(graph: &Undirected) -> Decomposition {
-    let mut mate = start::karp_sipser(graph);
-    if let Some(right) = graph.two_colouring() {
-        bipartite::hopcroft_karp(graph, &right, &mut mate);
-    }
-    classify(graph, mate)
+    decomposition(graph, forest(graph, PATIENCE))
 }
 
-fn classify(graph: &Undirected, mate: Vec<u32>) -> Decomposition {
-    let mut forest = Forest::new(graph, mate);
-    forest.grow_all();
+/// As [`decompose`], all by Hopcroft and Karp but for the kinds; `None` if
+/// the graph is not bipartite.
+pub fn decompose_bipartite(graph: &Undirected) -> Option<Decomposition> {
+    graph.two_colouring()?;
+    Some(decomposition(graph, forest(graph, 0)))
+}
+
+/// The alternating forest of a maximum matching.
+fn forest(graph: &Undirected, patience: usize) -> Forest<'_> {
+    let mut forest = Forest::new(graph, start::karp_sipser(graph));
+    if !forest.grow_all(patience) {
+        if let Some(right) = graph.two_colouring() {
+            let mut mate = forest.mate;
+            bipartite::hopcroft_karp(graph, &right, &mut mate);
+            forest = Forest::new(graph, mate);
+        }
+        forest.grow_all(usize::MAX);
+    }
+    forest
+}
+
+fn decomposition(graph: &Undirected, forest: Forest<'_>) -> Decomposition {
     let kind = |v| match forest.is_even(v) {
         true => Kind::Inessential,
         false => Kind::Essential {

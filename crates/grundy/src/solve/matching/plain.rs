@@ -77,9 +77,8 @@ pub fn hopcroft_karp(left: usize, right: usize, edges: &[(u32, u32)]) -> Vec<Opt
 }
 
 /// Edmonds' algorithm with a greedy start and one breadth-first search per
-/// exposed vertex, blossoms marked vertex by vertex: the mate of every
-/// vertex, if it has one. Only what a search has touched is reset after it,
-/// so that many short searches stay short.
+/// exposed vertex: the mate of every vertex, if it has one. Only what a
+/// search has touched is reset after it.
 pub fn edmonds(vertices: usize, edges: &[(u32, u32)]) -> Vec<Option<u32>> {
     let mut neighbours = vec![Vec::new(); vertices];
     for &(a, b) in edges {
@@ -94,6 +93,8 @@ pub fn edmonds(vertices: usize, edges: &[(u32, u32)]) -> Vec<Option<u32>> {
         parent: vec![nobody; vertices],
         base: (0..vertices).collect(),
         even: vec![false; vertices],
+        seen: vec![0; vertices],
+        walks: 0,
         touched: Vec::new(),
         queue: VecDeque::new(),
     };
@@ -123,6 +124,8 @@ struct Edmonds {
     parent: Vec<usize>,
     base: Vec<usize>,
     even: Vec<bool>,
+    seen: Vec<u32>,
+    walks: u32,
     touched: Vec<usize>,
     queue: VecDeque<usize>,
 }
@@ -135,11 +138,12 @@ impl Edmonds {
         self.queue.push_back(root);
         'search: while let Some(v) = self.queue.pop_front() {
             for &w in &neighbours[v] {
-                if self.base[v] == self.base[w] || self.mate[v] == w {
-                    continue;
-                }
                 if self.even[w] {
-                    self.shrink(v, w);
+                    if self.find(v) != self.find(w) {
+                        let meeting = self.meeting(v, w);
+                        self.shrink(v, w, meeting);
+                        self.shrink(w, v, meeting);
+                    }
                 } else if self.parent[w] == nobody {
                     self.touched.push(w);
                     self.parent[w] = v;
@@ -162,6 +166,53 @@ impl Edmonds {
         }
     }
 
+    fn find(&mut self, mut v: usize) -> usize {
+        while self.base[v] != v {
+            self.base[v] = self.base[self.base[v]];
+            v = self.base[v];
+        }
+        v
+    }
+
+    /// Where the paths from `v` and `w` to the root meet.
+    fn meeting(&mut self, mut v: usize, mut w: usize) -> usize {
+        let nobody = self.mate.len();
+        self.walks += 1;
+        loop {
+            if v != nobody {
+                v = self.find(v);
+                if self.seen[v] == self.walks {
+                    return v;
+                }
+                self.seen[v] = self.walks;
+                let mate = self.mate[v];
+                v = if mate == nobody {
+                    nobody
+                } else {
+                    self.parent[mate]
+                };
+            }
+            std::mem::swap(&mut v, &mut w);
+        }
+    }
+
+    fn shrink(&mut self, mut v: usize, mut w: usize, meeting: usize) {
+        while self.find(v) != meeting {
+            self.parent[v] = w;
+            w = self.mate[v];
+            if !self.even[w] {
+                self.even[w] = true;
+                self.queue.push_back(w);
+            }
+            for u in [v, w] {
+                if self.base[u] == u {
+                    self.base[u] = meeting;
+                }
+            }
+            v = self.parent[w];
+        }
+    }
+
     fn flip(&mut self, mut w: usize) {
         while w != self.mate.len() {
             let v = self.parent[w];
@@ -169,45 +220,6 @@ impl Edmonds {
             self.mate[w] = v;
             self.mate[v] = w;
             w = further;
-        }
-    }
-
-    fn shrink(&mut self, v: usize, w: usize) {
-        let nobody = self.mate.len();
-        let mut seen = std::collections::HashSet::new();
-        let mut at = v;
-        loop {
-            at = self.base[at];
-            seen.insert(at);
-            if self.mate[at] == nobody {
-                break;
-            }
-            at = self.parent[self.mate[at]];
-        }
-        let mut meeting = self.base[w];
-        while !seen.contains(&meeting) {
-            meeting = self.base[self.parent[self.mate[meeting]]];
-        }
-        let mut inside = std::collections::HashSet::new();
-        for (mut at, mut child) in [(v, w), (w, v)] {
-            while self.base[at] != meeting {
-                inside.insert(self.base[at]);
-                inside.insert(self.base[self.mate[at]]);
-                self.parent[at] = child;
-                child = self.mate[at];
-                at = self.parent[child];
-            }
-        }
-        // All that is in the tree was touched.
-        for number in 0..self.touched.len() {
-            let u = self.touched[number];
-            if inside.contains(&self.base[u]) {
-                self.base[u] = meeting;
-                if !self.even[u] {
-                    self.even[u] = true;
-                    self.queue.push_back(u);
-                }
-            }
         }
     }
 }

@@ -7,59 +7,80 @@
 
 use super::graph::{NONE, Undirected};
 
+/// Added to the degree of a vertex when it is matched, so that one look at
+/// its degree tells everything about it.
+const MATCHED: u32 = 1 << 31;
+
 /// Mates of a matching that is maximal, and usually close to maximum.
 pub(super) fn karp_sipser(graph: &Undirected) -> Vec<u32> {
-    let mut mate = vec![NONE; graph.len()];
-    let mut degree: Vec<u32> = graph
-        .vertices()
-        .map(|v| graph.neighbours(v).len() as u32)
-        .collect();
-    let mut single: Vec<u32> = graph
-        .vertices()
-        .filter(|v| degree[*v as usize] == 1)
-        .collect();
-    for cursor in graph.vertices() {
-        while let Some(v) = single.pop() {
-            if mate[v as usize] == NONE
-                && let Some(w) = free_neighbour(graph, &mate, v)
-            {
-                join(graph, &mut mate, &mut degree, &mut single, v, w);
-            }
-        }
-        if mate[cursor as usize] != NONE {
-            continue;
-        }
-        let free = graph.neighbours(cursor).iter().copied();
-        let free = free.filter(|w| mate[*w as usize] == NONE);
-        if let Some(w) = free.min_by_key(|w| degree[*w as usize]) {
-            join(graph, &mut mate, &mut degree, &mut single, cursor, w);
+    let mut start = Start {
+        graph,
+        mate: vec![NONE; graph.len()],
+        degree: graph
+            .vertices()
+            .map(|v| graph.neighbours(v).len() as u32)
+            .collect(),
+        single: Vec::new(),
+    };
+    for v in graph.vertices() {
+        if start.degree[v as usize] == 1 {
+            start.single.push(v);
+            start.match_singles();
         }
     }
-    mate
+    for v in graph.vertices() {
+        if start.degree[v as usize] < MATCHED {
+            let neighbours = graph.neighbours(v).iter().copied();
+            if let Some(w) = neighbours.min_by_key(|w| start.degree[*w as usize]) {
+                start.join(v, w);
+                start.match_singles();
+            }
+        }
+    }
+    start.mate
 }
 
-fn free_neighbour(graph: &Undirected, mate: &[u32], v: u32) -> Option<u32> {
-    let free = |w: &u32| mate[*w as usize] == NONE;
-    graph.neighbours(v).iter().copied().find(free)
+struct Start<'g> {
+    graph: &'g Undirected,
+    mate: Vec<u32>,
+    /// How many edges lead to unmatched vertices; [`MATCHED`] or more for
+    /// matched ones.
+    degree: Vec<u32>,
+    /// Vertices that had one such edge when they were put here.
+    single: Vec<u32>,
 }
 
-/// Matches `v` with `w` and finds who has one neighbour left because of it.
-fn join(
-    graph: &Undirected,
-    mate: &mut [u32],
-    degree: &mut [u32],
-    single: &mut Vec<u32>,
-    v: u32,
-    w: u32,
-) {
-    mate[v as usize] = w;
-    mate[w as usize] = v;
-    for end in [v, w] {
-        for &u in graph.neighbours(end) {
-            let left = &mut degree[u as usize];
-            *left -= 1;
-            if *left == 1 && mate[u as usize] == NONE {
-                single.push(u);
+impl Start<'_> {
+    fn match_singles(&mut self) {
+        let graph = self.graph;
+        while let Some(v) = self.single.pop() {
+            if self.degree[v as usize] >= MATCHED {
+                continue;
+            }
+            let mut neighbours = graph.neighbours(v).iter().copied();
+            if let Some(w) = neighbours.find(|w| self.degree[*w as usize] < MATCHED) {
+                self.join(v, w);
+            }
+        }
+    }
+
+    /// Matches `v` with `w`, if that is free, and finds who has one neighbour
+    /// left because of it.
+    fn join(&mut self, v: u32, w: u32) {
+        if self.degree[w as usize] >= MATCHED {
+            return;
+        }
+        self.mate[v as usize] = w;
+        self.mate[w as usize] = v;
+        self.degree[v as usize] += MATCHED;
+        self.degree[w as usize] += MATCHED;
+        for end in [v, w] {
+            for &u in self.graph.neighbours(end) {
+                let left = &mut self.degree[u as usize];
+                *left -= 1;
+                if *left == 1 {
+                    self.single.push(u);
+                }
             }
         }
     }
