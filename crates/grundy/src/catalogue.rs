@@ -360,4 +360,8 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::trees::edges::TreeEdges>(),
     Entry::of::<games::trees::paths::RootPaths>(),
     Entry::of::<games::trees::leaves::LeafPicking>(),
+    Entry::of::<games::graphs::geography::Geography>(),
+    Entry::of::<games::graphs::edges::EdgeGeography>(),
+    Entry::of::<games::graphs::directed::DirectedGeography>(),
+    Entry::of::<games::graphs::hackenbush::Hackenbush>(),
 ];

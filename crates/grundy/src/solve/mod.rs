@@ -6,14 +6,19 @@
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
-//! | [`matching`] | who wins a walk that never comes back | about O(E) for all starts |
+//! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
+//! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
+//! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
 pub mod dense;
+pub mod geography;
 pub mod graph;
+pub mod hackenbush;
+pub mod kernel;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
