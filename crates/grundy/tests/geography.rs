@@ -1,6 +1,8 @@
 //! Geography against its definition: outcomes, winning moves, whole games,
 //! and played games with their mistakes.
 
+mod small_graphs;
+
 use std::collections::HashMap;
 
 use grundy::ask::{Question, ask};
@@ -11,6 +13,7 @@ use grundy::random::Random;
 use grundy::solve::geography::{Play, annotate, mistakes, starts};
 use grundy::solve::kernel::winning_neighbours;
 use grundy::solve::matching::Undirected;
+use small_graphs::random_edges;
 
 /// Whether the player to move from `at` wins, `left` being the vertices where
 /// the token has not been.
@@ -38,20 +41,10 @@ fn near(n: usize, edges: &[(u32, u32)]) -> Vec<u32> {
     near
 }
 
-fn random_edges(n: u64, count: u64, random: &mut Random) -> Vec<(u32, u32)> {
-    let mut end = || random.below(n) as u32;
-    (0..count).map(|_| (end(), end())).collect()
-}
-
 #[test]
 fn every_start_of_all_graphs_up_to_six_vertices() {
     for n in 1..=6u32 {
-        let pairs: Vec<(u32, u32)> = (0..n).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-        for chosen in 0u32..1 << pairs.len() {
-            let edges: Vec<_> = (0..pairs.len())
-                .filter(|i| chosen >> i & 1 == 1)
-                .map(|i| pairs[i])
-                .collect();
+        for edges in small_graphs::all(n) {
             let graph = Undirected::from_edges(n as usize, &edges).unwrap();
             let near = near(n as usize, &edges);
             let full = (1u32 << n) - 1;
@@ -77,7 +70,7 @@ fn whole_games() {
         let near = near(n as usize, &edges);
         let start = random.below(n) as usize;
         let mut known = HashMap::new();
-        let mut left = (1u32 << n) - 1 & !(1 << start);
+        let mut left = ((1u32 << n) - 1) & !(1 << start);
         let mut play = Play::new(&graph, start as u32).unwrap();
         let mut asks = random.below(2) == 0;
         let mut moves = Vec::new();
@@ -105,10 +98,7 @@ fn whole_games() {
             } else {
                 to[random.below(to.len() as u64) as usize]
             };
-            let illegal = (0..n as u32 + 2)
-                .filter(|v| !to.contains(v))
-                .last()
-                .unwrap();
+            let illegal = (0..n as u32 + 2).rfind(|v| !to.contains(v)).unwrap();
             assert!(play.go(illegal).is_err());
             play.go(chosen).unwrap();
             moves.push(chosen);

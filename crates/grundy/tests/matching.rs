@@ -2,11 +2,14 @@
 //! the textbook algorithms on random ones, and by the Tutte–Berge formula on
 //! large and awkward ones.
 
+mod small_graphs;
+
 use grundy::random::Random;
 use grundy::solve::matching::{
     Decomposition, Kind, Shrinking, Undirected, decompose, decompose_bipartite, maximum, plain,
     tutte_berge,
 };
+use small_graphs::random_edges;
 
 /// The size of a maximum matching of every set of vertices.
 fn by_definition(n: usize, edges: &[(u32, u32)]) -> Vec<u32> {
@@ -67,21 +70,11 @@ fn compare(n: usize, edges: &[(u32, u32)]) {
 
 #[test]
 fn all_graphs_up_to_six_vertices() {
-    for n in 0..=6u32 {
-        let pairs: Vec<(u32, u32)> = (0..n).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-        for chosen in 0u32..1 << pairs.len() {
-            let edges: Vec<_> = (0..pairs.len())
-                .filter(|i| chosen >> i & 1 == 1)
-                .map(|i| pairs[i])
-                .collect();
+    for n in 0..=6 {
+        for edges in small_graphs::all(n) {
             compare(n as usize, &edges);
         }
     }
-}
-
-fn random_edges(n: u64, count: u64, random: &mut Random) -> Vec<(u32, u32)> {
-    let mut end = || random.below(n) as u32;
-    (0..count).map(|_| (end(), end())).collect()
 }
 
 #[test]

@@ -26,8 +26,9 @@
 //! let reply = play.winning_move().unwrap();
 //! play.go(reply).unwrap();
 //! assert_eq!(play.outcome(), Outcome::P);
-//! // From 3, going to 2 gave the win away: 2-1-0.
-//! assert_eq!(mistakes(&path, 3, &[2, 1, 0]).unwrap(), [] as [usize; 0]);
+//! // On a path of four, from 1, going to 2 gives the win away.
+//! let path = Undirected::from_edges(4, &[(0, 1), (1, 2), (2, 3)]).unwrap();
+//! assert_eq!(mistakes(&path, 1, &[2, 3]).unwrap(), [0]);
 //! ```
 
 use super::matching::{Kind, Shrinking, Undirected, decompose};

@@ -11,21 +11,19 @@
 //!
 //! ```
 //! use grundy::{ask::{ask, Question}, game::Game, games::graphs::directed::DirectedGeography};
-//! let towns = DirectedGeography.read("1>2,2>3,3>1,2>4,4>3 @1").unwrap();
+//! let towns = DirectedGeography.read("1>2,2>3,3>1,2>4,4>3 @2").unwrap();
 //! let answer = ask(&DirectedGeography, &towns, &Question::default()).unwrap();
 //! assert_eq!(answer.outcome.letter(), "N");
 //! ```
 //!
 //! Loops are dropped; parallel arrows are one.
 
-use super::edges::read_target;
 use super::links;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::natural::Natural;
-use crate::notation;
 use crate::outcome::Convention;
 use crate::solve::graph::Graph;
 use crate::text::Text;
@@ -113,25 +111,15 @@ impl Game for DirectedGeography {
     }
 
     fn read(&self, text: &str) -> Result<Vec<Route>, Error> {
-        notation::read_sum(text, |reader| {
-            let links = links::read(reader, ">")?;
-            let at = links::token(&links, reader)?;
-            let at = at.ok_or_else(|| links::no_token(reader))?;
-            Ok(Route::new(links.edges, at))
-        })
+        links::read_with_tokens(text, ">", Route::new)
     }
 
     fn write(&self, sum: &[Route]) -> String {
-        if sum.is_empty() {
-            return "0 @0".to_string();
-        }
-        notation::write_sum(sum, |route| {
-            links::write([], &route.arrows, ">", &[route.at])
-        })
+        links::write_with_tokens(sum.iter().map(|route| (&route.arrows[..], route.at)), ">")
     }
 
     fn read_move(&self, _: &Route, text: &str) -> Result<u32, Error> {
-        read_target(text)
+        links::read_target(text)
     }
 
     fn write_move(&self, to: &u32) -> String {

@@ -24,7 +24,6 @@ use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
-use crate::notation;
 use crate::outcome::{Convention, Outcome};
 use crate::solve::kernel;
 use crate::text::Text;
@@ -105,39 +104,20 @@ impl Game for EdgeGeography {
     }
 
     fn read(&self, text: &str) -> Result<Vec<Trail>, Error> {
-        notation::read_sum(text, |reader| {
-            let links = links::read(reader, "-")?;
-            let at = links::token(&links, reader)?;
-            let at = at.ok_or_else(|| links::no_token(reader))?;
-            Ok(Trail::new(links.edges, at))
-        })
+        links::read_with_tokens(text, "-", Trail::new)
     }
 
     fn write(&self, sum: &[Trail]) -> String {
-        if sum.is_empty() {
-            return "0 @0".to_string();
-        }
-        notation::write_sum(sum, |trail| {
-            links::write([], &trail.edges, "-", &[trail.at])
-        })
+        links::write_with_tokens(sum.iter().map(|trail| (&trail.edges[..], trail.at)), "-")
     }
 
     fn read_move(&self, _: &Trail, text: &str) -> Result<u32, Error> {
-        read_target(text)
+        links::read_target(text)
     }
 
     fn write_move(&self, to: &u32) -> String {
         format!("to {to}")
     }
-}
-
-/// Reads `to V`, or just `V`.
-pub(super) fn read_target(text: &str) -> Result<u32, Error> {
-    let to = notation::read_verb(text, "to")?;
-    u32::try_from(&to).map_err(|_| Error::BadMove {
-        text: text.to_string(),
-        expected: Text::fixed("a vertex below 2^32", "小于 2^32 的顶点编号"),
-    })
 }
 
 impl Theorem for EdgeGeography {

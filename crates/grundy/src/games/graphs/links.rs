@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use crate::error::Error;
-use crate::notation::Reader;
+use crate::notation::{self, Reader};
 use crate::text::Text;
 
 /// A graph as it was written.
@@ -121,12 +121,47 @@ pub fn token(links: &Links, reader: &Reader<'_>) -> Result<Option<u32>, Error> {
     }
 }
 
-/// The error for a position that needs a token and has none.
-pub fn no_token(reader: &Reader<'_>) -> Error {
-    reader.fail(Text::fixed(
-        "`@` and the vertex on which the token stands",
-        " `@` 与棋子所在的顶点",
-    ))
+/// Reads a sum of graphs, each with a token, and makes positions of edges and
+/// token.
+pub fn read_with_tokens<P>(
+    text: &str,
+    joint: &str,
+    make: impl Fn(Vec<(u32, u32)>, u32) -> P,
+) -> Result<Vec<P>, Error> {
+    notation::read_sum(text, |reader| {
+        let links = read(reader, joint)?;
+        match token(&links, reader)? {
+            Some(at) => Ok(make(links.edges, at)),
+            None => Err(reader.fail(Text::fixed(
+                "`@` and the vertex on which the token stands",
+                " `@` 与棋子所在的顶点",
+            ))),
+        }
+    })
+}
+
+/// Writes a sum of graphs with tokens; the empty sum as a token alone.
+pub fn write_with_tokens<'p>(
+    sum: impl IntoIterator<Item = (&'p [(u32, u32)], u32)>,
+    joint: &str,
+) -> String {
+    let written: Vec<String> = sum
+        .into_iter()
+        .map(|(edges, at)| write([], edges, joint, &[at]))
+        .collect();
+    match written.is_empty() {
+        true => "0 @0".to_string(),
+        false => written.join(" + "),
+    }
+}
+
+/// Reads `to V`, or just `V`.
+pub fn read_target(text: &str) -> Result<u32, Error> {
+    let to = notation::read_verb(text, "to")?;
+    u32::try_from(&to).map_err(|_| Error::BadMove {
+        text: text.to_string(),
+        expected: Text::fixed("a vertex below 2^32", "小于 2^32 的顶点编号"),
+    })
 }
 
 /// Edges with vertices numbered by their places in the sorted list `names`,

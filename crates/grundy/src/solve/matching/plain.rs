@@ -98,10 +98,10 @@ pub fn edmonds(vertices: usize, edges: &[(u32, u32)]) -> Vec<Option<u32>> {
         touched: Vec::new(),
         queue: VecDeque::new(),
     };
-    for v in 0..vertices {
+    for (v, near) in neighbours.iter().enumerate() {
         let free = |w: &&usize| search.mate[**w] == nobody;
         if search.mate[v] == nobody
-            && let Some(&w) = neighbours[v].iter().find(free)
+            && let Some(&w) = near.iter().find(free)
         {
             search.mate[v] = w;
             search.mate[w] = v;
