@@ -447,4 +447,11 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::boards::paper::Paper>(),
     Entry::of::<games::boards::notakto::Notakto>(),
     Entry::of::<games::sets::Sets>(),
+    Entry::of::<games::trees::edges::TreeEdges>(),
+    Entry::of::<games::trees::paths::RootPaths>(),
+    Entry::of::<games::trees::leaves::LeafPicking>(),
+    Entry::of::<games::graphs::geography::Geography>(),
+    Entry::of::<games::graphs::edges::EdgeGeography>(),
+    Entry::of::<games::graphs::directed::DirectedGeography>(),
+    Entry::of::<games::graphs::hackenbush::Hackenbush>(),
 ];

@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod coins;
+pub mod graphs;
 pub mod heaps;
 pub mod primes;
 pub mod sets;
@@ -13,6 +14,8 @@ pub mod take;
 pub mod tame;
 
 /// For games whose positions are not points of a lattice: no table.
+pub mod trees;
+/// For a game whose positions have no natural coordinates.
 macro_rules! no_table {
     ($game:ty) => {
         impl $crate::solve::dense::Lattice for $game {

@@ -8,6 +8,9 @@
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
+//! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
+//! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
+//! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //!
 //! [`subtraction`] values heap games that need only a short memory, and
 //! [`dynamic`] those in which the last move limits the next.
@@ -20,11 +23,16 @@ pub mod dense;
 pub mod dynamic;
 pub mod graph;
 pub mod heap;
+pub mod geography;
+pub mod hackenbush;
+pub mod kernel;
+pub mod matching;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
 pub mod subtraction;
 pub mod sum;
+pub mod xorset;
 
 use crate::error::Error;
 use crate::game::Game;

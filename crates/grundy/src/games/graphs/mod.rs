@@ -1,0 +1,7 @@
+//! Games on graphs. Positions are lists of edges ([`links`]) or boards.
+
+pub mod directed;
+pub mod edges;
+pub mod geography;
+pub mod hackenbush;
+pub mod links;
