@@ -53,6 +53,23 @@ pub struct Progress {
     pub goal: Option<u64>,
     /// Time since the computation began.
     pub elapsed: Duration,
+    /// Rare heaps found so far, where the engine knows such a thing.
+    pub rares: Option<u64>,
+    /// The largest value so far, where the engine keeps it.
+    pub largest: Option<u64>,
+}
+
+impl Progress {
+    /// States per second so far.
+    pub fn rate(&self) -> u64 {
+        (u128::from(self.states) * 1000 / self.elapsed.as_millis().max(1)) as u64
+    }
+
+    /// The time until the goal at the rate so far, where the goal is known.
+    pub fn remaining(&self) -> Option<Duration> {
+        let left = self.goal?.saturating_sub(self.states);
+        Some(Duration::from_secs(left / self.rate().max(1)))
+    }
 }
 
 impl Default for Budget {
@@ -132,6 +149,9 @@ impl Budget {
             // Looking at the clock costs more than many a question.
             started: (self.time.is_some() || self.listener.is_some()).then(Instant::now),
             last_report: Duration::ZERO,
+            inner: 0,
+            rares: None,
+            largest: None,
         }
     }
 }
@@ -155,6 +175,10 @@ pub struct Meter {
     /// `None` if nobody wants to know the time.
     started: Option<Instant>,
     last_report: Duration,
+    /// Calls of [`Meter::poll_sometimes`].
+    inner: u64,
+    rares: Option<u64>,
+    largest: Option<u64>,
 }
 
 impl Meter {
@@ -194,10 +218,28 @@ impl Meter {
         self.goal = Some(goal);
     }
 
+    /// Tells listeners what a heap sequence looks like so far.
+    pub fn note(&mut self, rares: Option<u64>, largest: u64) {
+        self.rares = rares;
+        self.largest = Some(largest);
+    }
+
     /// Declares that tables now hold `bytes` bytes in all.
     pub fn bytes(&mut self, bytes: u64) -> Result<(), Error> {
         self.bytes = bytes;
         self.check(Resource::Bytes, bytes, self.budget.bytes)
+    }
+
+    /// Looks at the clock, the cancel flag and the listener once every so many
+    /// calls: for inner steps of a state that itself takes long.
+    #[inline]
+    pub fn poll_sometimes(&mut self) -> Result<(), Error> {
+        self.inner += 1;
+        if self.inner.is_multiple_of(LOOK_EVERY) {
+            self.poll()
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]
@@ -241,6 +283,8 @@ impl Meter {
                 bytes: self.bytes,
                 goal: self.goal,
                 elapsed,
+                rares: self.rares,
+                largest: self.largest,
             });
         }
         Ok(())

@@ -62,6 +62,27 @@ pub enum Error {
         /// What would have been right.
         expected: Text,
     },
+    /// A code of a heap game that cannot be read.
+    BadCode {
+        /// The text of the code.
+        text: String,
+        /// Column at which reading failed, counted in characters from 1.
+        column: usize,
+        /// What would have been right.
+        expected: Text,
+    },
+    /// A certificate that cannot be read, or whose claim is not true.
+    BadCertificate {
+        /// What is wrong with it.
+        because: Text,
+    },
+    /// A store of values on disk that cannot be read or written.
+    Store {
+        /// The file or folder.
+        path: String,
+        /// What went wrong.
+        because: Text,
+    },
     /// A move that cannot be read or is not legal here.
     BadMove {
         /// The text of the move.
@@ -116,6 +137,9 @@ impl Error {
             Error::OverBudget { .. } => "over_budget",
             Error::Cancelled { .. } => "cancelled",
             Error::BadPosition { .. } => "bad_position",
+            Error::BadCode { .. } => "bad_code",
+            Error::BadCertificate { .. } => "bad_certificate",
+            Error::Store { .. } => "store",
             Error::BadMove { .. } => "bad_move",
             Error::UnknownGame { .. } => "unknown_game",
             Error::BadParameter { .. } => "bad_parameter",
@@ -177,6 +201,30 @@ impl Error {
                     excerpt(text),
                     expected.get(Lang::Zh)
                 ),
+            ),
+            Error::BadCode {
+                text,
+                column,
+                expected,
+            } => Text::new(
+                format!(
+                    "cannot read the code {}, column {column}: expected {}",
+                    excerpt(text),
+                    expected.get(Lang::En)
+                ),
+                format!(
+                    "无法读取编码 {}，第 {column} 列：应为{}",
+                    excerpt(text),
+                    expected.get(Lang::Zh)
+                ),
+            ),
+            Error::BadCertificate { because } => Text::new(
+                format!("the certificate does not hold: {}", because.get(Lang::En)),
+                format!("证书不成立：{}", because.get(Lang::Zh)),
+            ),
+            Error::Store { path, because } => Text::new(
+                format!("store {path}: {}", because.get(Lang::En)),
+                format!("存储 {path}：{}", because.get(Lang::Zh)),
             ),
             Error::BadMove { text, expected } => Text::new(
                 format!(

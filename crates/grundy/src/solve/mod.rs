@@ -6,6 +6,7 @@
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
+//! | [`heap`] | take-and-break games given by a code | sub-quadratic |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
@@ -13,6 +14,7 @@
 
 pub mod dense;
 pub mod graph;
+pub mod heap;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;

@@ -1,0 +1,1 @@
+//! Several games at once.

@@ -1,0 +1,164 @@
+//! Heap sequences: every take-and-break game, with proven periods.
+#![allow(missing_docs)]
+
+pub mod allbut;
+pub mod auto;
+pub mod binary;
+pub mod brute;
+pub mod certificate;
+pub mod check;
+pub mod code;
+mod files;
+pub mod kernel;
+pub mod mask;
+pub mod moves;
+pub mod period;
+pub mod plot;
+pub mod sets;
+pub mod solve;
+pub mod sparse;
+pub mod store;
+pub mod survey;
+pub mod vector;
+pub mod wide;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::budget::Budget;
+use crate::error::Error;
+use crate::text::Text;
+use code::Rules;
+use mask::Mask;
+
+/// A solver of a heap sequence: an iterator of the values of heaps 0, 1, 2, ….
+///
+/// The iterator ends only by an error, after which it may be asked again (with
+/// more budget it would go on).
+pub trait Sequence: Iterator<Item = Result<u32, Error>> {
+    /// The engine at work now.
+    fn name(&self) -> &'static str;
+
+    /// Values are known for the heaps below this.
+    fn known(&self) -> u64;
+
+    /// The value of a heap that is known and kept in memory.
+    fn value(&self, heap: u64) -> Option<u32>;
+
+    /// Computes until at least the heaps below `to` are known.
+    fn advance(&mut self, to: u64) -> Result<(), Error>;
+
+    /// Appends the values of heaps `from .. to`, all of them known, to `out`.
+    fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
+        out.extend((from..to).map_while(|heap| self.value(heap)));
+    }
+
+    /// What the sparse space looks like, where one is in use.
+    fn sparseness(&self) -> Option<Sparseness> {
+        None
+    }
+}
+
+/// The iterator of an engine, from its other methods and a cursor.
+macro_rules! iterate {
+    ($engine:ty) => {
+        impl Iterator for $engine {
+            type Item = Result<u32, $crate::error::Error>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                let heap = self.cursor;
+                if let Err(error) = $crate::solve::heap::Sequence::advance(self, heap + 1) {
+                    return Some(Err(error));
+                }
+                let value = $crate::solve::heap::Sequence::value(self, heap)?;
+                self.cursor += 1;
+                Some(Ok(value))
+            }
+        }
+    };
+}
+use iterate;
+
+/// A sparse space in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sparseness {
+    /// What tells rare from common.
+    pub mask: Mask,
+    /// How many rare heaps there are so far.
+    pub rares: u64,
+    /// The last rare heap so far.
+    pub last_rare: u64,
+}
+
+/// Which engine computes a sequence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The one that fits, changing as the sequence unfolds.
+    #[default]
+    Auto,
+    /// The definition.
+    Brute,
+    /// Vectorised brute force.
+    Vector,
+    /// The sparse space, even where it does not pay.
+    Sparse,
+    /// Sets of values, for many parts and endless codes.
+    Sets,
+}
+
+impl Engine {
+    /// All engines.
+    pub const ALL: [Engine; 5] = [
+        Engine::Auto,
+        Engine::Brute,
+        Engine::Vector,
+        Engine::Sparse,
+        Engine::Sets,
+    ];
+
+    /// The name that [`Engine::from_str`] reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Brute => "brute",
+            Engine::Vector => "vector",
+            Engine::Sparse => "sparse",
+            Engine::Sets => "sets",
+        }
+    }
+
+    /// Opens the sequence of `rules` with this engine.
+    pub fn open(self, rules: &Rules, budget: &Budget) -> Result<Box<dyn Sequence>, Error> {
+        Ok(match self {
+            Engine::Auto => Box::new(auto::Auto::new(rules, budget)),
+            Engine::Brute => Box::new(brute::Brute::new(rules, budget)),
+            Engine::Vector => Box::new(vector::Vector::new(rules, budget)?),
+            Engine::Sparse => Box::new(auto::Auto::sparse(rules, budget)?),
+            Engine::Sets => Box::new(sets::Sets::new(rules, budget)?),
+        })
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Engine, Error> {
+        Engine::ALL
+            .into_iter()
+            .find(|e| e.name() == text)
+            .ok_or_else(|| Error::BadParameter {
+                name: "engine".into(),
+                value: text.into(),
+                expected: Text::fixed(
+                    "auto, brute, vector, sparse or sets",
+                    "auto、brute、vector、sparse 或 sets",
+                ),
+            })
+    }
+}

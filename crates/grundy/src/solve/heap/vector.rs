@@ -1,0 +1,320 @@
+//! Brute force with vector instructions, for games without a sparse space.
+//!
+//! The options of a heap n are marked exactly for a short prefix of the splits.
+//! The few smallest unmarked values are then looked for among all other splits:
+//! xor of the table with a reversed copy of itself, compared with up to four
+//! values at once. The least value that is not found is the value of the heap;
+//! if all are found, the next few are tried. Cells are as narrow as the values
+//! allow (8, 16 or 32 bits), so that a register holds up to 64 splits.
+//!
+//! Limits: finite codes leaving at most two heaps. The n-th value still costs
+//! time proportional to n, only much less of it.
+
+use super::Sequence;
+use super::binary::Binary;
+use super::brute::Seen;
+use super::code::Rules;
+use super::kernel;
+use crate::budget::{Budget, Meter};
+use crate::error::Error;
+
+/// How many values are looked for at once.
+const WANTED: usize = 4;
+
+/// Vectorised brute force.
+#[derive(Debug)]
+pub struct Vector {
+    binary: Binary,
+    cells: Cells,
+    largest: u32,
+    seen: Seen,
+    meter: Meter,
+    cursor: u64,
+    portable: bool,
+}
+
+#[derive(Debug)]
+enum Cells {
+    Bytes(Mirror<u8>),
+    Words(Mirror<u16>),
+    Wide(Mirror<u32>),
+}
+
+/// A growing table and its reversed copy.
+#[derive(Debug, Default)]
+struct Mirror<T> {
+    forward: Vec<T>,
+    /// Filled from the end: `backward[len - 1 - i] == forward[i]`.
+    backward: Vec<T>,
+}
+
+trait Cell: Copy + Default + PartialEq + std::ops::BitXor<Output = Self> {
+    const LARGEST: u32;
+    fn narrow(value: u32) -> Self;
+    fn widen(self) -> u32;
+}
+
+macro_rules! cell {
+    ($($t:ty),*) => {$(
+        impl Cell for $t {
+            const LARGEST: u32 = <$t>::MAX as u32;
+            fn narrow(value: u32) -> Self {
+                value as $t
+            }
+            fn widen(self) -> u32 {
+                u32::from(self)
+            }
+        }
+    )*};
+}
+cell!(u8, u16, u32);
+
+impl<T: Cell> Mirror<T> {
+    fn from_values(values: impl Iterator<Item = u32>) -> Mirror<T> {
+        let mut mirror = Mirror::default();
+        values.for_each(|v| mirror.push(T::narrow(v)));
+        mirror
+    }
+
+    fn push(&mut self, value: T) {
+        let n = self.forward.len();
+        if n == self.backward.len() {
+            let mut grown = vec![T::default(); (2 * n).max(1 << 10)];
+            let start = grown.len() - n;
+            grown[start..].copy_from_slice(&self.backward);
+            self.backward = grown;
+        }
+        let place = self.backward.len() - 1 - n;
+        self.backward[place] = value;
+        self.forward.push(value);
+    }
+
+    /// The splits of `rest` with smaller parts `from ..= to`, as two slices.
+    fn splits(&self, rest: u64, from: u64, to: u64) -> (&[T], &[T]) {
+        let (from, to) = (from as usize, to as usize);
+        let shift = self.backward.len() - 1;
+        let (first, last) = (shift + from - rest as usize, shift + to - rest as usize);
+        (&self.forward[from..=to], &self.backward[first..=last])
+    }
+}
+
+/// Bit `i` of the result: whether `wanted[i]` is the xor of some pair.
+#[inline(always)]
+fn find<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
+    let mut found = [false; K];
+    for (&x, &y) in a.iter().zip(b) {
+        let value = x ^ y;
+        for (f, w) in found.iter_mut().zip(wanted) {
+            *f |= value == w;
+        }
+    }
+    found.iter().enumerate().map(|(i, &f)| u8::from(f) << i).sum()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt")]
+fn find_avx512<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
+    find(a, b, wanted)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+fn find_avx2<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
+    find(a, b, wanted)
+}
+
+fn find_best<T: Cell, const K: usize>(portable: bool, a: &[T], b: &[T], wanted: [T; K]) -> u8 {
+    #[cfg(target_arch = "x86_64")]
+    if !portable {
+        if kernel::has_vbmi() {
+            // SAFETY: the features are there.
+            return unsafe { find_avx512(a, b, wanted) };
+        }
+        if kernel::has_avx2() {
+            // SAFETY: the features are there.
+            return unsafe { find_avx2(a, b, wanted) };
+        }
+    }
+    find(a, b, wanted)
+}
+
+impl Vector {
+    /// The sequence of `rules`, from heap 0.
+    pub fn new(rules: &Rules, budget: &Budget) -> Result<Vector, Error> {
+        Ok(Vector {
+            binary: Binary::new(rules)?,
+            cells: Cells::Bytes(Mirror::default()),
+            largest: 0,
+            seen: Seen::default(),
+            meter: budget.meter("vectorised brute force"),
+            cursor: 0,
+            portable: false,
+        })
+    }
+
+    /// Continues the sequence of `rules` whose first values are `values`.
+    pub fn from_values(rules: &Rules, budget: &Budget, values: &[u32]) -> Result<Vector, Error> {
+        let mut engine = Vector::new(rules, budget)?;
+        engine.largest = values.iter().copied().max().unwrap_or(0);
+        let values = values.iter().copied();
+        engine.cells = match engine.largest {
+            0..256 => Cells::Bytes(Mirror::from_values(values)),
+            256..65536 => Cells::Words(Mirror::from_values(values)),
+            _ => Cells::Wide(Mirror::from_values(values)),
+        };
+        Ok(engine)
+    }
+
+    /// The same without vector instructions beyond the base ones, for tests.
+    pub fn portable(mut self) -> Vector {
+        self.portable = true;
+        self
+    }
+
+    /// All values so far.
+    pub fn values(&self) -> Vec<u32> {
+        match &self.cells {
+            Cells::Bytes(m) => m.forward.iter().map(|v| v.widen()).collect(),
+            Cells::Words(m) => m.forward.iter().map(|v| v.widen()).collect(),
+            Cells::Wide(m) => m.forward.clone(),
+        }
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        self.meter.state()?;
+        let value = match &self.cells {
+            Cells::Bytes(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
+            Cells::Words(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
+            Cells::Wide(m) => next(&self.binary, m, self.largest, &mut self.seen, self.portable),
+        };
+        self.largest = self.largest.max(value);
+        if let Cells::Bytes(m) = &self.cells
+            && value > u8::LARGEST
+        {
+            self.cells = Cells::Words(Mirror::from_values(m.forward.iter().map(|v| v.widen())));
+        }
+        if let Cells::Words(m) = &self.cells
+            && value > u16::LARGEST
+        {
+            self.cells = Cells::Wide(Mirror::from_values(m.forward.iter().map(|v| v.widen())));
+        }
+        let bytes = match &mut self.cells {
+            Cells::Bytes(m) => {
+                m.push(Cell::narrow(value));
+                3 * m.forward.len()
+            }
+            Cells::Words(m) => {
+                m.push(Cell::narrow(value));
+                6 * m.forward.len()
+            }
+            Cells::Wide(m) => {
+                m.push(value);
+                12 * m.forward.len()
+            }
+        };
+        self.meter.bytes(bytes as u64)
+    }
+}
+
+fn next<T: Cell>(
+    binary: &Binary,
+    table: &Mirror<T>,
+    largest: u32,
+    seen: &mut Seen,
+    portable: bool,
+) -> u32 {
+    let n = table.forward.len() as u64;
+    seen.clear();
+    if binary.clear.contains(&n) {
+        seen.mark(0);
+    }
+    for &take in binary.whole.iter().filter(|&&t| t < n) {
+        seen.mark(table.forward[(n - take) as usize].widen());
+    }
+    // Most small values are met early.
+    let prefix = (4 * u64::from(largest) + 32).min(2048);
+    let mut rest_of: Vec<(&[T], &[T])> = Vec::new();
+    for &take in binary.split.iter().filter(|&&t| t < n) {
+        let rest = n - take;
+        let Some(half) = binary.largest_half(rest) else {
+            continue;
+        };
+        let exact = half.min(binary.min_part + prefix - 1);
+        let (a, b) = table.splits(rest, binary.min_part, exact);
+        for (&x, &y) in a.iter().zip(b) {
+            seen.mark((x ^ y).widen());
+        }
+        if exact < half {
+            rest_of.push(table.splits(rest, exact + 1, half));
+        }
+    }
+    loop {
+        let mut wanted = [0u32; WANTED];
+        let mut from = 0;
+        for w in &mut wanted {
+            *w = seen.mex_from(from);
+            from = *w + 1;
+        }
+        // A value wider than the cells cannot be an option.
+        let mut open: Vec<u32> = wanted.into_iter().filter(|&w| w <= T::LARGEST).collect();
+        for (a, b) in &rest_of {
+            for (a, b) in a.chunks(2048).zip(b.chunks(2048)) {
+                let found = match open.len() {
+                    0 => break,
+                    1 => find_best(portable, a, b, [T::narrow(open[0])]),
+                    2 => find_best(portable, a, b, [T::narrow(open[0]), T::narrow(open[1])]),
+                    len => {
+                        let cells = std::array::from_fn(|i| T::narrow(open[i.min(len - 1)]));
+                        find_best::<T, WANTED>(portable, a, b, cells)
+                    }
+                };
+                if found != 0 {
+                    let mut i = 0;
+                    open.retain(|&w| {
+                        let hit = found >> i & 1 == 1;
+                        i += 1;
+                        if hit {
+                            seen.mark(w);
+                        }
+                        !hit
+                    });
+                }
+            }
+        }
+        if let Some(&least) = wanted.iter().find(|&&w| !seen.has(w)) {
+            return least;
+        }
+    }
+}
+
+impl Sequence for Vector {
+    fn name(&self) -> &'static str {
+        "vector"
+    }
+
+    fn known(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(m) => m.forward.len() as u64,
+            Cells::Words(m) => m.forward.len() as u64,
+            Cells::Wide(m) => m.forward.len() as u64,
+        }
+    }
+
+    fn value(&self, heap: u64) -> Option<u32> {
+        let heap = usize::try_from(heap).ok()?;
+        match &self.cells {
+            Cells::Bytes(m) => m.forward.get(heap).map(|v| v.widen()),
+            Cells::Words(m) => m.forward.get(heap).map(|v| v.widen()),
+            Cells::Wide(m) => m.forward.get(heap).copied(),
+        }
+    }
+
+    fn advance(&mut self, to: u64) -> Result<(), Error> {
+        while self.known() < to {
+            self.step()?;
+        }
+        Ok(())
+    }
+}
+
+super::iterate!(Vector);

@@ -1,0 +1,190 @@
+//! Long runs that are killed, damaged and starved of room.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::solve::{Options, solve};
+use grundy::solve::heap::store::Store;
+
+const HEAPS: u64 = 400_000;
+const CHUNK: u64 = 5_000;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("grundy-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn rules() -> Rules {
+    "0.106".parse().unwrap()
+}
+
+fn store(folder: &Path) -> Store {
+    Store::open(folder, &rules(), CHUNK).unwrap()
+}
+
+fn undisturbed() -> u64 {
+    let folder = Folder::new("undisturbed");
+    store(&folder.0).run(HEAPS, &Budget::default()).unwrap().checksum
+}
+
+fn chunks(folder: &Path) -> usize {
+    fs::read_dir(folder)
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().file_name().to_string_lossy().starts_with("chunk-"))
+        .count()
+}
+
+/// The run that other tests start as a process of its own and kill.
+#[test]
+#[ignore = "not a test: the process that the fault tests kill"]
+fn child() {
+    if let Ok(folder) = std::env::var("GRUNDY_TEST_STORE") {
+        store(Path::new(&folder)).run(HEAPS, &Budget::default()).unwrap();
+    }
+    if let Ok(path) = std::env::var("GRUNDY_TEST_CHECKPOINT") {
+        solve(&"0.16".parse().unwrap(), &windowed(Path::new(&path), u64::MAX)).unwrap();
+    }
+}
+
+fn spawn(variable: &str, value: &Path) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--ignored"])
+        .env(variable, value)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_killed_run_continues_to_the_same_checksum() {
+    let folder = Folder::new("killed");
+    let mut kills = 0;
+    for round in 0..8u64 {
+        let mut child = spawn("GRUNDY_TEST_STORE", &folder.0);
+        std::thread::sleep(Duration::from_millis(15 + 23 * round));
+        if child.try_wait().unwrap().is_none() {
+            kills += 1;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "every run was over before it could be killed");
+    let summary = store(&folder.0).run(HEAPS, &Budget::default()).unwrap();
+    assert_eq!(summary.checksum, undisturbed());
+    assert!(summary.repaired.is_empty(), "{:?}", summary.repaired);
+}
+
+#[test]
+fn a_damaged_chunk_is_noticed_and_computed_again() {
+    let folder = Folder::new("damaged");
+    let first = store(&folder.0).run(HEAPS, &Budget::default()).unwrap();
+    let path = folder.0.join("chunk-000007");
+    let original = fs::read(&path).unwrap();
+    for damage in 0..4 {
+        let mut bytes = original.clone();
+        match damage {
+            0 => bytes[100] ^= 0x10,
+            1 => bytes.truncate(2000),
+            2 => bytes.clear(),
+            _ => bytes[0] = 9,
+        }
+        fs::write(&path, &bytes).unwrap();
+        let again = store(&folder.0).run(HEAPS, &Budget::default()).unwrap();
+        assert_eq!(again.repaired, [7], "damage {damage}");
+        assert_eq!(again.reused, HEAPS / CHUNK - 1, "the other chunks are kept");
+        assert_eq!(again.checksum, first.checksum);
+        assert_eq!(fs::read(&path).unwrap(), original);
+    }
+    fs::remove_file(&path).unwrap();
+    let again = store(&folder.0).run(HEAPS, &Budget::default()).unwrap();
+    assert_eq!((again.checksum, again.reused), (first.checksum, HEAPS / CHUNK - 1));
+    let values = store(&folder.0).read(34_990, 35_010).unwrap();
+    assert_eq!(values.len(), 20);
+}
+
+#[test]
+fn a_store_of_another_game_is_refused() {
+    let folder = Folder::new("other");
+    store(&folder.0);
+    let other = Store::open(&folder.0, &"0.77".parse().unwrap(), CHUNK);
+    assert!(matches!(other, Err(Error::Store { .. })), "{other:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_room_is_reported_and_loses_nothing() {
+    // A limit on file size, with its signal ignored, makes writes fail midway.
+    let folder = Folder::new("full");
+    let whole = Store::open(&folder.0, &rules(), 50_000).unwrap();
+    whole.run(100_000, &Budget::default()).unwrap();
+    let before = chunks(&folder.0);
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact child --ignored --nocapture"])
+        .arg(std::env::current_exe().unwrap())
+        .env("GRUNDY_TEST_STORE", &folder.0)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success());
+    assert!(told.contains("untouched"), "{told}");
+    assert_eq!(chunks(&folder.0), before);
+    let parts = fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(parts, before + 1, "a part of a file was left behind");
+    let resumed = whole.run(HEAPS, &Budget::default()).unwrap();
+    assert_eq!(resumed.reused, 2);
+    assert_eq!(resumed.checksum, undisturbed());
+}
+
+fn windowed(checkpoint: &Path, states: u64) -> Options {
+    Options {
+        budget: Budget::default().with_states(states),
+        keep: 60_000,
+        reach: Some(28_000),
+        lemma: false,
+        checkpoint: Some(checkpoint.to_path_buf()),
+        checkpoint_every: Duration::ZERO,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn a_run_in_the_window_form_continues_from_its_checkpoint() {
+    let folder = Folder::new("window");
+    let path = folder.0.join("checkpoint");
+    let code: Rules = "0.16".parse().unwrap();
+    let stopped = solve(&code, &windowed(&path, 150_000)).unwrap();
+    assert!(stopped.law.is_none() && stopped.stopped.is_some());
+    assert!(path.exists());
+    let mut child = spawn("GRUNDY_TEST_CHECKPOINT", &path);
+    std::thread::sleep(Duration::from_millis(60));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The newest generation is damaged: the one before is used.
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let report = solve(&code, &windowed(&path, 10_000_000)).unwrap();
+    let law = report.law.unwrap();
+    assert_eq!((law.start, law.period), (105_351, 149_459));
+    assert_eq!((law.largest.value, law.largest.heap), (23, 229_790));
+}
