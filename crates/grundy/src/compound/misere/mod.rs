@@ -1,0 +1,4 @@
+//! Misère sums.
+pub mod canonical;
+mod learn;
+pub mod quotient;
