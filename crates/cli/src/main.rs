@@ -4,8 +4,10 @@
 //! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
 
 mod batch;
+mod compound;
 mod draw;
 mod games;
+mod misere;
 mod nim;
 mod options;
 mod output;
@@ -62,6 +64,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(draw::command(lang))
         .subcommand(batch::command(lang))
         .subcommand(nim::command(lang))
+        .subcommand(misere::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -75,6 +78,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("draw", m)) => draw::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
+        Some(("misere", m)) => misere::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),

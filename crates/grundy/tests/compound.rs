@@ -117,7 +117,13 @@ struct Counts {
     games: usize,
 }
 
-fn check(explored: &Arc<Explored>, nodes: &[u32], rules: Rules, counts: &mut Counts, random: &mut Random) {
+fn check(
+    explored: &Arc<Explored>,
+    nodes: &[u32],
+    rules: Rules,
+    counts: &mut Counts,
+    random: &mut Random,
+) {
     let compound = Compound::new(explored, rules);
     let mut oracle = Outcomes::new(&compound, rules.convention, Order::Hint);
     let mut meter = Budget::default().meter("search");
@@ -138,11 +144,20 @@ fn check(explored: &Arc<Explored>, nodes: &[u32], rules: Rules, counts: &mut Cou
                 let after = oracle.outcome(to, &mut meter).unwrap();
                 assert_eq!(after, Outcome::P, "{steps:?}: {}", place());
             }
-            None => assert!(truth == Outcome::P || all.is_empty(), "no move: {}", place()),
+            None => assert!(
+                truth == Outcome::P || all.is_empty(),
+                "no move: {}",
+                place()
+            ),
         }
     }
-    let mut engine = Engine::new(explored.clone(), rules).unwrap();
-    assert_eq!(engine.outcome(nodes, &mut meter).unwrap(), truth, "{}", place());
+    let mut engine = Engine::new(explored.clone(), rules);
+    assert_eq!(
+        engine.outcome(nodes, &mut meter).unwrap(),
+        truth,
+        "{}",
+        place()
+    );
     let mut found = BTreeSet::new();
     let _ = engine
         .winning_moves(nodes, &mut meter, &mut |steps| {
@@ -174,7 +189,9 @@ fn check(explored: &Arc<Explored>, nodes: &[u32], rules: Rules, counts: &mut Cou
                 assert_eq!(rules.convention, Convention::Normal, "lost: {}", place());
                 break;
             }
-            nodes = replies[random.below(replies.len() as u64) as usize].1.clone();
+            nodes = replies[random.below(replies.len() as u64) as usize]
+                .1
+                .clone();
         }
     }
 }
@@ -236,7 +253,7 @@ fn moore_is_not_applied_where_values_can_rise() {
         ..Rules::default()
     };
     assert_eq!(decide(&explored, &nodes, &rules), None);
-    let mut engine = Engine::new(explored.clone(), rules).unwrap();
+    let mut engine = Engine::new(explored.clone(), rules);
     let mut meter = Budget::default().meter("search");
     assert_eq!(engine.outcome(&nodes, &mut meter).unwrap(), Outcome::N);
     let without = [1, 1, 1];
@@ -304,7 +321,9 @@ fn sj_without_its_end_rule_fails_on_a_known_sum() {
 #[test]
 fn jenkyns_mayberry_is_the_value_of_all_but_one_of_n_heaps() {
     let heaps = 6u32;
-    let edges: Vec<(u32, u32)> = (0..heaps).flat_map(|n| (0..n).map(move |m| (n, m))).collect();
+    let edges: Vec<(u32, u32)> = (0..heaps)
+        .flat_map(|n| (0..n).map(move |m| (n, m)))
+        .collect();
     let explored = Arc::new(Explored::new(Graph::from_edges(heaps as usize, &edges)).unwrap());
     for count in 3..=4usize {
         let rules = Rules {
@@ -318,7 +337,11 @@ fn jenkyns_mayberry_is_the_value_of_all_but_one_of_n_heaps() {
         let most = if count == 3 { 5 } else { 3 };
         loop {
             let found = memo.value(&position, &mut meter).unwrap();
-            assert_eq!(jenkyns_mayberry(&position), Some(found.into()), "{position:?}");
+            assert_eq!(
+                jenkyns_mayberry(&position),
+                Some(found.into()),
+                "{position:?}"
+            );
             let Some(at) = position.iter().position(|&n| n < most) else {
                 break;
             };

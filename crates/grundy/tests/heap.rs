@@ -25,7 +25,9 @@ fn options() -> Options {
 
 fn law(code: &str, options: &Options) -> Law {
     let report = solve(&rules(code), options).unwrap_or_else(|e| panic!("{code}: {e}"));
-    report.law.unwrap_or_else(|| panic!("{code}: no law ({:?})", report.stopped))
+    report
+        .law
+        .unwrap_or_else(|| panic!("{code}: no law ({:?})", report.stopped))
 }
 
 struct Row {
@@ -59,7 +61,12 @@ fn confirm(row: &Row) {
     assert_eq!(Some(law.period), row.period, "{}: period", row.code);
     assert_eq!(law.saltus, 0, "{}", row.code);
     if row.largest.is_some() {
-        assert_eq!(Some(law.largest.value), row.largest, "{}: largest", row.code);
+        assert_eq!(
+            Some(law.largest.value),
+            row.largest,
+            "{}: largest",
+            row.code
+        );
     }
 }
 
@@ -79,7 +86,10 @@ fn every_law_of_the_literature_is_found_and_proven() {
 #[ignore = "0.376, 0.354, 0.104 and 0.454 take seconds in release; run by cargo xtask test --long"]
 fn the_long_laws_of_the_literature() {
     for row in rows() {
-        if row.start.is_some_and(|n| (400_000..1_000_000_000).contains(&n)) {
+        if row
+            .start
+            .is_some_and(|n| (400_000..1_000_000_000).contains(&n))
+        {
             confirm(&row);
         }
     }
@@ -123,7 +133,11 @@ fn engines_agree(codes: &[String], count: usize) {
         let rules = rules(code);
         let expected = run(Engine::Brute, &rules, count).unwrap();
         for engine in [Engine::Auto, Engine::Vector, Engine::Sparse] {
-            assert_eq!(run(engine, &rules, count), Ok(expected), "{code} by {engine}");
+            assert_eq!(
+                run(engine, &rules, count),
+                Ok(expected),
+                "{code} by {engine}"
+            );
         }
     }
 }
@@ -135,7 +149,18 @@ fn engines_agree_on_every_code_of_three_digits() {
 
 #[test]
 fn engines_agree_on_some_codes_for_longer() {
-    let codes = ["0.16", "0.104", "0.106", "0.454", "0.007", "0.6", "0.376", "4/unequal", "0.26/min=3", "4.44/unequal"];
+    let codes = [
+        "0.16",
+        "0.104",
+        "0.106",
+        "0.454",
+        "0.007",
+        "0.6",
+        "0.376",
+        "4/unequal",
+        "0.26/min=3",
+        "4.44/unequal",
+    ];
     engines_agree(&codes.map(String::from), 6000);
 }
 
@@ -148,13 +173,41 @@ fn engines_agree_on_every_code_of_three_digits_to_ten_thousand() {
 #[test]
 #[ignore = "long runs of a sample take a minute; run by cargo xtask test --long"]
 fn engines_agree_on_long_runs_of_a_sample() {
-    let codes = ["0.16", "0.104", "0.106", "0.454", "0.6", "0.007", "0.376", "4/unequal", "0.324"];
+    let codes = [
+        "0.16",
+        "0.104",
+        "0.106",
+        "0.454",
+        "0.6",
+        "0.007",
+        "0.376",
+        "4/unequal",
+        "0.324",
+    ];
     engines_agree(&codes.map(String::from), 60_000);
 }
 
 #[test]
 fn sets_agree_with_the_definition() {
-    for code in ["0.8", "0.3F", "0.C", "0.0E", "8.1", "0.(31)", "0.9B/min=2", "lasker", "0.[3]", "0.[7]", "0.1[63]", "4.[12]", "0.77", "4/unequal", "allbut{2,5}", "0.[F]", "0.(16)[2]"] {
+    for code in [
+        "0.8",
+        "0.3F",
+        "0.C",
+        "0.0E",
+        "8.1",
+        "0.(31)",
+        "0.9B/min=2",
+        "lasker",
+        "0.[3]",
+        "0.[7]",
+        "0.1[63]",
+        "4.[12]",
+        "0.77",
+        "4/unequal",
+        "allbut{2,5}",
+        "0.[F]",
+        "0.(16)[2]",
+    ] {
         let rules = rules(code);
         let count = if rules.max_parts() > 3 { 60 } else { 160 };
         let expected = run(Engine::Brute, &rules, count).unwrap();
@@ -166,13 +219,37 @@ fn sets_agree_with_the_definition() {
 #[test]
 fn both_proofs_agree_where_both_apply() {
     for code in ["0.156", "0.356", "0.644"] {
-        let lemma = law(code, &Options { window: false, ..options() });
-        assert!(matches!(lemma.status, Status::Proven(Theorem::Lemma { .. })), "{code}");
+        let lemma = law(
+            code,
+            &Options {
+                window: false,
+                ..options()
+            },
+        );
+        assert!(
+            matches!(lemma.status, Status::Proven(Theorem::Lemma { .. })),
+            "{code}"
+        );
         // A window short enough for these games, and forgetting early.
         for keep in [6000, 1 << 24] {
-            let window = law(code, &Options { lemma: false, reach: Some(2500), keep, ..options() });
-            assert!(matches!(window.status, Status::Proven(Theorem::Window { .. })), "{code}");
-            assert_eq!((window.start, window.period), (lemma.start, lemma.period), "{code}");
+            let window = law(
+                code,
+                &Options {
+                    lemma: false,
+                    reach: Some(2500),
+                    keep,
+                    ..options()
+                },
+            );
+            assert!(
+                matches!(window.status, Status::Proven(Theorem::Window { .. })),
+                "{code}"
+            );
+            assert_eq!(
+                (window.start, window.period),
+                (lemma.start, lemma.period),
+                "{code}"
+            );
             for n in (0..lemma.start + 2 * lemma.period).step_by(997) {
                 assert_eq!(window.value(n), lemma.value(n), "{code} at {n}");
             }
@@ -184,19 +261,36 @@ fn both_proofs_agree_where_both_apply() {
 fn subtraction_and_all_but_sets() {
     // n0 and period of subtraction sets, from the theory notes of the field.
     for (set, start, period) in [
-        ("{1,2,3}", 0, 4), ("{2,3,7}", 0, 5), ("{1,4,10}", 16, 11), ("{2,5,7}", 0, 22),
-        ("{3,5,8}", 0, 11), ("{4,7,11}", 0, 15), ("{2,4,7}", 8, 3),
+        ("{1,2,3}", 0, 4),
+        ("{2,3,7}", 0, 5),
+        ("{1,4,10}", 16, 11),
+        ("{2,5,7}", 0, 22),
+        ("{3,5,8}", 0, 11),
+        ("{4,7,11}", 0, 15),
+        ("{2,4,7}", 8, 3),
     ] {
         let law = law(set, &options());
         assert_eq!((law.start, law.period), (start, period), "{set}");
     }
-    for set in ["allbut{1}", "allbut{1,2}", "allbut{2,5}", "allbut{1,3,4,9}", "allbut{3,7,12}", "0.3[2]", "0.02[1]"] {
+    for set in [
+        "allbut{1}",
+        "allbut{1,2}",
+        "allbut{2,5}",
+        "allbut{1,3,4,9}",
+        "allbut{3,7,12}",
+        "0.3[2]",
+        "0.02[1]",
+    ] {
         let rules = rules(set);
         let law = law(set, &options());
         assert!(matches!(law.status, Status::Proven(_)), "{set}");
         let values = Engine::Brute.open(&rules, &generous()).unwrap();
         for (n, value) in values.take(600).enumerate() {
-            assert_eq!(law.value(n as u64), Ok(u64::from(value.unwrap())), "{set} at {n}");
+            assert_eq!(
+                law.value(n as u64),
+                Ok(u64::from(value.unwrap())),
+                "{set} at {n}"
+            );
         }
     }
 }
@@ -204,9 +298,18 @@ fn subtraction_and_all_but_sets() {
 #[test]
 fn hexadecimal_laws_are_called_observed() {
     for (code, period, saltus) in [("0.8", 3, 1), ("0.C", 2, 1), ("0.3F", 6, 3)] {
-        let law = law(code, &Options { observe: 600, ..options() });
+        let law = law(
+            code,
+            &Options {
+                observe: 600,
+                ..options()
+            },
+        );
         assert_eq!((law.period, law.saltus), (period, saltus), "{code}");
-        assert!(matches!(law.status, Status::Observed { to } if to >= 600), "{code}");
+        assert!(
+            matches!(law.status, Status::Observed { to } if to >= 600),
+            "{code}"
+        );
     }
 }
 
@@ -214,10 +317,17 @@ fn hexadecimal_laws_are_called_observed() {
 fn grundys_game_is_not_proven_by_a_lemma_that_does_not_apply() {
     let report: Report = solve(
         &rules("grundy"),
-        &Options { budget: Budget::default().with_states(20_000), ..Options::default() },
+        &Options {
+            budget: Budget::default().with_states(20_000),
+            ..Options::default()
+        },
     )
     .unwrap();
-    assert!(report.law.is_none_or(|l| matches!(l.status, Status::Observed { .. })));
+    assert!(
+        report
+            .law
+            .is_none_or(|l| matches!(l.status, Status::Observed { .. }))
+    );
     assert!(report.stopped.is_some());
 }
 
@@ -228,10 +338,17 @@ fn unsolved_games_reach_what_others_have_seen() {
     for (code, value, heap) in [("0.6", 285, 89_634), ("0.007", 805, 98_422)] {
         let report = solve(
             &rules(code),
-            &Options { budget: Budget::default().with_states(100_000), ..Options::default() },
+            &Options {
+                budget: Budget::default().with_states(100_000),
+                ..Options::default()
+            },
         )
         .unwrap();
-        assert_eq!((report.largest.value, report.largest.heap), (value, heap), "{code}");
+        assert_eq!(
+            (report.largest.value, report.largest.heap),
+            (value, heap),
+            "{code}"
+        );
     }
 }
 
@@ -252,12 +369,30 @@ fn claims_known_to_be_false() {
 
 #[test]
 fn certificates_survive_and_lies_do_not() {
-    for code in ["0.77", "0.15", "0.156", "{1,4,10}", "allbut{1,3,4,9}", "0.3F", "4.12"] {
-        let law = law(code, &Options { observe: 200, ..options() });
+    for code in [
+        "0.77",
+        "0.15",
+        "0.156",
+        "{1,4,10}",
+        "allbut{1,3,4,9}",
+        "0.3F",
+        "4.12",
+    ] {
+        let law = law(
+            code,
+            &Options {
+                observe: 200,
+                ..options()
+            },
+        );
         let certificate = Certificate::of(&law);
         let text = certificate.to_string();
         let checked = check(&text, &generous()).unwrap_or_else(|e| panic!("{code}: {e}"));
-        assert_eq!(checked.proven, matches!(law.status, Status::Proven(_)), "{code}");
+        assert_eq!(
+            checked.proven,
+            matches!(law.status, Status::Proven(_)),
+            "{code}"
+        );
         assert_eq!(checked.certificate, certificate);
         for change in 0..4 {
             let mut lie = certificate.clone();
@@ -267,7 +402,10 @@ fn certificates_survive_and_lies_do_not() {
                 2 => lie.period *= 2,
                 _ => lie.saltus += 1,
             }
-            assert!(check(&lie.to_string(), &generous()).is_err(), "{code}, change {change}");
+            assert!(
+                check(&lie.to_string(), &generous()).is_err(),
+                "{code}, change {change}"
+            );
         }
         // Any damaged byte is noticed.
         for at in (0..text.len()).step_by(7) {
@@ -282,9 +420,20 @@ fn certificates_survive_and_lies_do_not() {
 #[test]
 fn window_certificates_are_checked() {
     for code in ["0.156", "0.356"] {
-        let law = law(code, &Options { lemma: false, reach: Some(2500), keep: 6000, ..options() });
+        let law = law(
+            code,
+            &Options {
+                lemma: false,
+                reach: Some(2500),
+                keep: 6000,
+                ..options()
+            },
+        );
         let certificate = Certificate::of(&law);
-        assert!(check(&certificate.to_string(), &generous()).unwrap().proven, "{code}");
+        assert!(
+            check(&certificate.to_string(), &generous()).unwrap().proven,
+            "{code}"
+        );
         let mut lie = certificate.clone();
         lie.start -= 1;
         assert!(check(&lie.to_string(), &generous()).is_err());
@@ -300,5 +449,8 @@ fn a_law_answers_for_heaps_of_any_size() {
     let law = law("0.77", &options());
     let huge = UBig::from(10u8).pow(100);
     let like: u64 = (&huge % UBig::from(12u8)).try_into().unwrap();
-    assert_eq!(law.value_big(&huge), Ok(UBig::from(law.value(120 + like).unwrap())));
+    assert_eq!(
+        law.value_big(&huge),
+        Ok(UBig::from(law.value(120 + like).unwrap()))
+    );
 }

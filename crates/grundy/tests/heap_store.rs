@@ -41,13 +41,22 @@ fn store(folder: &Path) -> Store {
 
 fn undisturbed() -> u64 {
     let folder = Folder::new("undisturbed");
-    store(&folder.0).run(HEAPS, &Budget::default()).unwrap().checksum
+    store(&folder.0)
+        .run(HEAPS, &Budget::default())
+        .unwrap()
+        .checksum
 }
 
 fn chunks(folder: &Path) -> usize {
     fs::read_dir(folder)
         .unwrap()
-        .filter(|e| e.as_ref().unwrap().file_name().to_string_lossy().starts_with("chunk-"))
+        .filter(|e| {
+            e.as_ref()
+                .unwrap()
+                .file_name()
+                .to_string_lossy()
+                .starts_with("chunk-")
+        })
         .count()
 }
 
@@ -56,10 +65,16 @@ fn chunks(folder: &Path) -> usize {
 #[ignore = "not a test: the process that the fault tests kill"]
 fn child() {
     if let Ok(folder) = std::env::var("GRUNDY_TEST_STORE") {
-        store(Path::new(&folder)).run(HEAPS, &Budget::default()).unwrap();
+        store(Path::new(&folder))
+            .run(HEAPS, &Budget::default())
+            .unwrap();
     }
     if let Ok(path) = std::env::var("GRUNDY_TEST_CHECKPOINT") {
-        solve(&"0.16".parse().unwrap(), &windowed(Path::new(&path), u64::MAX)).unwrap();
+        solve(
+            &"0.16".parse().unwrap(),
+            &windowed(Path::new(&path), u64::MAX),
+        )
+        .unwrap();
     }
 }
 
@@ -115,7 +130,10 @@ fn a_damaged_chunk_is_noticed_and_computed_again() {
     }
     fs::remove_file(&path).unwrap();
     let again = store(&folder.0).run(HEAPS, &Budget::default()).unwrap();
-    assert_eq!((again.checksum, again.reused), (first.checksum, HEAPS / CHUNK - 1));
+    assert_eq!(
+        (again.checksum, again.reused),
+        (first.checksum, HEAPS / CHUNK - 1)
+    );
     let values = store(&folder.0).read(34_990, 35_010).unwrap();
     assert_eq!(values.len(), 20);
 }
@@ -137,7 +155,10 @@ fn no_room_is_reported_and_loses_nothing() {
     whole.run(100_000, &Budget::default()).unwrap();
     let before = chunks(&folder.0);
     let output = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact child --ignored --nocapture"])
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact child --ignored --nocapture",
+        ])
         .arg(std::env::current_exe().unwrap())
         .env("GRUNDY_TEST_STORE", &folder.0)
         .output()

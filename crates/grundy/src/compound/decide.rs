@@ -189,7 +189,10 @@ impl Decision {
         };
         let with = |en: &str, zh: &str, n: u32| {
             let (even, even_zh) = parity(n);
-            Text::new(format!("{en} is {n}, {even}"), format!("{zh}为 {n}，{even_zh}"))
+            Text::new(
+                format!("{en} is {n}, {even}"),
+                format!("{zh}为 {n}，{even_zh}"),
+            )
         };
         match self.because {
             Because::Over => Text::fixed("play is over", "对局已结束"),
@@ -198,11 +201,15 @@ impl Decision {
                 format!("Sprague–Grundy 定理：各值的异或和为 {total}"),
             ),
             Because::Tame(true, total) => Text::new(
-                format!("every component is tame, so as in misère Nim: one is firm and the nim sum is {total}"),
+                format!(
+                    "every component is tame, so as in misère Nim: one is firm and the nim sum is {total}"
+                ),
                 format!("各分量皆驯顺，故同反常 Nim：有稳定分量，异或和为 {total}"),
             ),
             Because::Tame(false, total) => Text::new(
-                format!("every component is tame, so as in misère Nim: none is firm and the nim sum is {total}"),
+                format!(
+                    "every component is tame, so as in misère Nim: none is firm and the nim sum is {total}"
+                ),
                 format!("各分量皆驯顺，故同反常 Nim：没有稳定分量，异或和为 {total}"),
             ),
             Because::Sj(big, total) => Text::new(
@@ -238,7 +245,9 @@ impl Decision {
                 n,
             ),
             Because::Remoteness(n) => with("the least remoteness", "最小遥远度", n),
-            Because::MisereRemoteness(n) => with("the least misère remoteness", "最小反常遥远度", n),
+            Because::MisereRemoteness(n) => {
+                with("the least misère remoteness", "最小反常遥远度", n)
+            }
             Because::Winning(count) => Text::new(
                 format!("the next player wins {count} of the components alone"),
                 format!("先手单独可胜的分量有 {count} 个"),

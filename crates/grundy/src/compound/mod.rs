@@ -41,12 +41,12 @@
 
 pub mod decide;
 pub mod explore;
-//X pub mod expression;
+pub mod expression;
 pub mod misere;
 pub mod moore;
 pub mod moves;
 pub mod numbers;
-//X pub mod parts;
+pub mod parts;
 pub mod player;
 pub mod search;
 

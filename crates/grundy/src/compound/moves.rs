@@ -78,11 +78,10 @@ impl Maker<'_> {
     /// A move in `component` to an option with the wanted property.
     fn step(&self, component: usize, wanted: impl Fn(&Numbers) -> bool) -> Option<Step> {
         let options = self.explored.options(self.nodes[component]);
-        let to = options.iter().find(|&&to| wanted(self.explored.numbers(to)))?;
-        Some(Step {
-            component,
-            to: *to,
-        })
+        let to = options
+            .iter()
+            .find(|&&to| wanted(self.explored.numbers(to)))?;
+        Some(Step { component, to: *to })
     }
 
     /// One move, in some component with a property.
@@ -134,7 +133,9 @@ impl Maker<'_> {
 
     /// The move of misère Nim on Grundy values.
     fn like_misere_nim(&self) -> Option<Vec<Step>> {
-        let values: Vec<u32> = (0..self.nodes.len()).map(|i| self.numbers(i).value).collect();
+        let values: Vec<u32> = (0..self.nodes.len())
+            .map(|i| self.numbers(i).value)
+            .collect();
         let big = values.iter().filter(|&&v| v > 1).count();
         match big {
             // Leave an odd number of ones.
@@ -153,7 +154,9 @@ impl Maker<'_> {
     /// The move of the proof in [`super::decide`].
     fn tame(&self) -> Option<Vec<Step>> {
         let firm = |n: &Numbers| n.value == n.misere_value;
-        let count = (0..self.nodes.len()).filter(|&i| firm(self.numbers(i))).count();
+        let count = (0..self.nodes.len())
+            .filter(|&i| firm(self.numbers(i)))
+            .count();
         match count {
             0 => self
                 .one(|n| n.value == 1, |n| n.value == 0 && !firm(n))
@@ -191,7 +194,11 @@ impl Maker<'_> {
             return Some(steps);
         }
         // … or end all but one, which is left misère P.
-        let stubborn: Vec<usize> = self.live().filter(|&i| !self.numbers(i).can_end).take(2).collect();
+        let stubborn: Vec<usize> = self
+            .live()
+            .filter(|&i| !self.numbers(i).can_end)
+            .take(2)
+            .collect();
         let kept = match stubborn[..] {
             [only] => self.leave_misere_lost(only)?,
             [] => self.live().find_map(|i| self.leave_misere_lost(i))?,
@@ -216,7 +223,9 @@ impl Maker<'_> {
     }
 
     fn moore(&self, most: usize) -> Option<Vec<Step>> {
-        let values: Vec<u32> = (0..self.nodes.len()).map(|i| self.numbers(i).value).collect();
+        let values: Vec<u32> = (0..self.nodes.len())
+            .map(|i| self.numbers(i).value)
+            .collect();
         moore::lowering(&values, most)?
             .into_iter()
             .map(|(i, wanted)| self.step(i, |n| n.value == wanted))

@@ -138,7 +138,9 @@ fn number(options: &[u32], all: &[Numbers], scratch: &mut Scratch) -> Numbers {
     let of = |option: &u32| &all[*option as usize];
     let mut least = |pick: &dyn Fn(&Numbers) -> Option<u32>| {
         scratch.found.clear();
-        scratch.found.extend(options.iter().filter_map(|o| pick(of(o))));
+        scratch
+            .found
+            .extend(options.iter().filter_map(|o| pick(of(o))));
         mex(&scratch.found, &mut scratch.seen)
     };
     let value = least(&|n| Some(n.value));

@@ -13,7 +13,7 @@
 //! use grundy::solve::graph::Graph;
 //! let explored = Explored::new(Graph::from_edges(3, &[(1, 0), (2, 1)])).unwrap();
 //! let rules = Rules { kind: Kind::Conjunctive, ..Rules::default() };
-//! let mut engine = Engine::new(explored.into(), rules).unwrap();
+//! let mut engine = Engine::new(explored.into(), rules);
 //! let mut meter = Budget::default().meter("search");
 //! assert_eq!(engine.outcome(&[2, 1], &mut meter).unwrap(), Outcome::P);
 //! ```
@@ -29,7 +29,7 @@ use super::{End, Kind, Rules};
 use crate::answer::Status;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::game::{Flow, Game, STOP};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::text::Text;
@@ -46,14 +46,14 @@ pub struct Engine {
 
 impl Engine {
     /// An engine for compounds of nodes of `explored`.
-    pub fn new(explored: Arc<Explored>, rules: Rules) -> Result<Self, Error> {
-        Ok(Engine {
+    pub fn new(explored: Arc<Explored>, rules: Rules) -> Self {
+        Engine {
             compound: Compound::new(&explored, rules),
             explored,
             rules,
             forms: None,
             search: None,
-        })
+        }
     }
 
     /// The graph.
@@ -109,7 +109,9 @@ impl Engine {
             Some(forms) => {
                 let count = forms.explored().graph().len();
                 Text::new(
-                    format!("not tame: searched {positions} sums of {count} canonical misère forms"),
+                    format!(
+                        "not tame: searched {positions} sums of {count} canonical misère forms"
+                    ),
                     format!("不驯顺：在 {count} 个反常标准形上搜索了 {positions} 个和"),
                 )
             }
@@ -132,7 +134,7 @@ impl Engine {
         }
         let mut found = None;
         if self.outcome(nodes, meter)? == Outcome::N {
-            self.winning_moves(nodes, meter, &mut |steps| {
+            let _ = self.winning_moves(nodes, meter, &mut |steps| {
                 found = Some(steps);
                 STOP
             })?;
@@ -154,11 +156,7 @@ impl Engine {
 
     /// The move to play: a winning one wherever one exists, else the first.
     /// `None`: play is over.
-    pub fn choose(
-        &mut self,
-        nodes: &[u32],
-        meter: &mut Meter,
-    ) -> Result<Option<Vec<Step>>, Error> {
+    pub fn choose(&mut self, nodes: &[u32], meter: &mut Meter) -> Result<Option<Vec<Step>>, Error> {
         if let Some(steps) = self.winning_move(nodes, meter)? {
             return Ok(Some(steps));
         }
@@ -168,15 +166,5 @@ impl Engine {
             STOP
         });
         Ok(first)
-    }
-
-    /// How many moves there are, up to `limit`.
-    pub fn count_moves(&self, nodes: &[u32], limit: usize) -> usize {
-        let mut count = 0;
-        let _ = self.compound.options(&nodes.to_vec(), &mut |_, _| {
-            count += 1;
-            if count < limit { CONTINUE } else { STOP }
-        });
-        count
     }
 }

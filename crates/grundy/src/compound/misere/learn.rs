@@ -14,7 +14,10 @@
 //! is finite.
 //!
 //! Outcomes are found by search; a sum without the newest heap is looked up
-//! in the quotient that is already proven.
+//! in the quotient that is already proven. At first every older heap is replaced
+//! by the cheapest sum of its class, as if the newest heap could not tell them
+//! apart; where outcomes then contradict themselves, learning starts again with
+//! the heaps concerned as they are.
 
 use rustc_hash::FxHashMap;
 
@@ -30,15 +33,47 @@ pub(super) fn learn(
 ) -> Result<Quotient, Error> {
     let n = known.heaps() + 1;
     let (sums, _) = known.cheapest_sums();
+    let cheapest = (0..n).map(|h| sums[known.pretend()[h] as usize].clone());
+    let mut replaced: Vec<Sum> = cheapest.chain([vec![n]]).collect();
+    loop {
+        match learn_with(known, options, &replaced, &sums, meter)? {
+            Ok(found) => return Ok(found),
+            // Sums of heaps that stand for themselves are searched by the rules, so
+            // some replacement in this one was wrong.
+            Err(sum) => {
+                let before = replaced.clone();
+                for h in sum {
+                    replaced[h] = vec![h];
+                }
+                assert_ne!(
+                    replaced, before,
+                    "true outcomes do not contradict themselves"
+                );
+            }
+        }
+    }
+}
+
+/// As [`learn`], each heap replaced by the given sum before it is searched; or
+/// a sum at which the outcomes so found contradict themselves.
+fn learn_with(
+    known: &Quotient,
+    options: &HeapOptions,
+    replaced: &[Sum],
+    sums: &[Sum],
+    meter: &mut Meter,
+) -> Result<Result<Quotient, Sum>, Error> {
+    let n = known.heaps() + 1;
     let mut table = Table {
         oracle: Oracle {
             known,
             options,
             n,
+            replaced: replaced.to_vec(),
             lost: FxHashMap::default(),
         },
-        tests: separating(known, &sums),
-        representatives: sums,
+        tests: separating(known, sums),
+        representatives: sums.to_vec(),
         rows: Vec::new(),
         by_row: FxHashMap::default(),
     };
@@ -47,11 +82,13 @@ pub(super) fn learn(
         let Some(times) = table.close(n, meter)? else {
             continue;
         };
-        let candidate = table.candidate(n, times, meter)?;
+        let candidate = table.candidate(n, &times)?;
         let Some(sum) = candidate.verify(options, meter)? else {
-            return Ok(candidate);
+            return Ok(Ok(candidate));
         };
-        let wrong = table.misjudged(&candidate, &sum, meter)?;
+        let Some(wrong) = table.misjudged(&candidate, &sum, meter)? else {
+            return Ok(Err(sum));
+        };
         table.refine(&candidate, &wrong, meter)?;
     }
 }
@@ -121,7 +158,10 @@ impl Table<'_> {
                 self.rows[at].push(lost);
             }
         }
-        self.by_row = (0u32..).zip(&self.rows).map(|(r, row)| (row.clone(), r)).collect();
+        self.by_row = (0u32..)
+            .zip(&self.rows)
+            .map(|(r, row)| (row.clone(), r))
+            .collect();
         let mut times: Vec<Vec<u32>> = vec![Vec::new(); n + 1];
         let mut r = 0;
         while r < self.representatives.len() {
@@ -186,15 +226,10 @@ impl Table<'_> {
             self.tests.push(join(&[missed], &test));
             return Ok(());
         }
-        unreachable!("two classes differ in some test")
+        unreachable!("two classes differ in some test, so one differs from the truth")
     }
 
-    fn candidate(
-        &self,
-        n: usize,
-        times: Vec<Vec<u32>>,
-        _meter: &mut Meter,
-    ) -> Result<Quotient, Error> {
+    fn candidate(&self, n: usize, times: &[Vec<u32>]) -> Result<Quotient, Error> {
         let identity = times_of_identity(&self.representatives);
         // Number the elements from the identity on, by the heaps that are needed.
         let mut number = vec![u32::MAX; self.representatives.len()];
@@ -230,24 +265,30 @@ impl Table<'_> {
         let pretend = std::iter::once(0)
             .chain((1..=n).map(|h| number[times[h][identity as usize] as usize]))
             .collect();
-        Quotient::assemble(kept.clone(), kept.into_iter().map(of).collect(), lost, pretend)
+        Quotient::assemble(
+            kept.clone(),
+            kept.into_iter().map(of).collect(),
+            lost,
+            pretend,
+        )
     }
 
     /// A sum whose outcome the candidate gets wrong: the one given, or one of
-    /// its options.
+    /// its options. There is one if outcomes are true, because P contradicts
+    /// itself there.
     fn misjudged(
         &mut self,
         candidate: &Quotient,
         sum: &[usize],
         meter: &mut Meter,
-    ) -> Result<Sum, Error> {
+    ) -> Result<Option<Sum>, Error> {
         let sum = join(sum, &[]);
         let wrong = |oracle: &mut Oracle<'_>, sum: &Sum, meter: &mut Meter| {
             let lost = oracle.is_lost(sum, meter)?;
             Ok::<bool, Error>(lost != candidate.is_lost(candidate.class(sum)))
         };
         if wrong(&mut self.oracle, &sum, meter)? {
-            return Ok(sum);
+            return Ok(Some(sum));
         }
         for (at, &h) in sum.iter().enumerate() {
             for parts in &self.oracle.options[h] {
@@ -255,14 +296,15 @@ impl Table<'_> {
                 option.remove(at);
                 let option = join(&option, parts);
                 if wrong(&mut self.oracle, &option, meter)? {
-                    return Ok(option);
+                    return Ok(Some(option));
                 }
             }
         }
-        unreachable!("where P contradicts itself, one outcome is wrong")
+        Ok(None)
     }
 
-    /// Adds the test that shows where `sum` is misjudged.
+    /// Adds the test that shows where `sum` is misjudged. There is one, because
+    /// the representative of the whole sum has another outcome.
     fn refine(
         &mut self,
         candidate: &Quotient,
@@ -284,7 +326,7 @@ impl Table<'_> {
                 return Ok(());
             }
         }
-        unreachable!("the whole sum's representative has another outcome")
+        unreachable!("the representative of the whole sum has another outcome")
     }
 }
 
@@ -308,6 +350,8 @@ struct Oracle<'q> {
     known: &'q Quotient,
     options: &'q HeapOptions,
     n: usize,
+    /// What each heap is replaced by before it is searched.
+    replaced: Vec<Sum>,
     /// Sums with the newest heap.
     lost: FxHashMap<Sum, bool>,
 }
@@ -320,6 +364,7 @@ struct Frame {
 impl Oracle<'_> {
     /// Whether a sorted sum is misère P.
     fn is_lost(&mut self, sum: &Sum, meter: &mut Meter) -> Result<bool, Error> {
+        let sum = &self.join(&[], sum);
         if let Some(lost) = self.look_up(sum) {
             return Ok(lost);
         }
@@ -363,6 +408,16 @@ impl Oracle<'_> {
         Ok(self.lost[sum])
     }
 
+    /// The sum of heaps that are replaced already and others that are not.
+    fn join(&self, done: &[usize], more: &[usize]) -> Sum {
+        let mut sum = done.to_vec();
+        for &h in more {
+            sum.extend_from_slice(&self.replaced[h]);
+        }
+        sum.sort_unstable();
+        sum
+    }
+
     fn look_up(&self, sum: &[usize]) -> Option<bool> {
         if sum.last().is_some_and(|&h| h == self.n) {
             return self.lost.get(sum).copied();
@@ -382,7 +437,7 @@ impl Oracle<'_> {
             rest.remove(at);
             meter.options(self.options[sum[at]].len() as u64)?;
             for parts in &self.options[sum[at]] {
-                let option = join(&rest, parts);
+                let option = self.join(&rest, parts);
                 match self.look_up(&option) {
                     Some(true) => return Ok(None),
                     Some(false) => {}

@@ -89,7 +89,9 @@ impl Quotient {
         if order == 0
             || order > MAX_ORDER
             || times.len() != generators.len()
-            || times.iter().any(|row| row.len() != order || !row.iter().all(inside))
+            || times
+                .iter()
+                .any(|row| row.len() != order || !row.iter().all(inside))
             || pretend.first() != Some(&0)
             || !pretend.iter().all(inside)
         {
@@ -114,8 +116,7 @@ impl Quotient {
         }
         for (a, one) in times.iter().enumerate() {
             for other in &times[..a] {
-                let commute = (0..order)
-                    .all(|x| other[one[x] as usize] == one[other[x] as usize]);
+                let commute = (0..order).all(|x| other[one[x] as usize] == one[other[x] as usize]);
                 if !commute {
                     return bad("the generators do not commute", "生成元不可交换");
                 }
@@ -173,7 +174,9 @@ impl Quotient {
 
     /// The P-portion.
     pub fn lost(&self) -> Vec<u32> {
-        (0..self.order() as u32).filter(|&x| self.is_lost(x)).collect()
+        (0..self.order() as u32)
+            .filter(|&x| self.is_lost(x))
+            .collect()
     }
 
     /// The class of each heap, from 0 on.
@@ -550,7 +553,12 @@ fn reduce(
     let renumber = |x: u32| number[x as usize];
     let times = kept
         .iter()
-        .map(|&g| reached.iter().map(|&x| renumber(rows[g][x as usize])).collect())
+        .map(|&g| {
+            reached
+                .iter()
+                .map(|&x| renumber(rows[g][x as usize]))
+                .collect()
+        })
         .collect();
     let lost_of = |&x: &u32| lost[representative[x as usize] as usize];
     let lost = reached.iter().map(lost_of).collect();

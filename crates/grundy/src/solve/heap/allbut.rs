@@ -47,7 +47,11 @@ pub fn solve(rules: &Rules, budget: &Budget) -> Result<Report, Error> {
     for n in 0.. {
         if let Some(target) = u64::checked_sub(n, known) {
             let reached = if target == 0 { tail & 1 } else { tail & 2 };
-            let value = if target == 0 { 0 } else { values[target as usize] };
+            let value = if target == 0 {
+                0
+            } else {
+                values[target as usize]
+            };
             if reached != 0 && value >= least {
                 above.insert(value);
                 while above.remove(&least) {

@@ -197,7 +197,9 @@ mod tests {
         assert_eq!(values("0.07", 12), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]);
         assert_eq!(
             values("grundy", 21),
-            [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
+            [
+                0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0
+            ]
         );
         assert_eq!(values("lasker", 9), [0, 1, 2, 4, 3, 5, 6, 8, 7]);
         assert_eq!(values("{1,3,4}", 9), [0, 1, 0, 1, 2, 3, 2, 0, 1]);
@@ -234,6 +236,9 @@ mod tests {
         let budget = Budget::default().with_states(5);
         let results: Vec<_> = Brute::new(&rules, &budget).take(6).collect();
         assert!(results[..5].iter().all(Result::is_ok));
-        assert!(matches!(results[5], Err(Error::OverBudget { limit: 5, .. })));
+        assert!(matches!(
+            results[5],
+            Err(Error::OverBudget { limit: 5, .. })
+        ));
     }
 }

@@ -77,7 +77,12 @@ impl Certificate {
     pub fn of(law: &Law) -> Certificate {
         let ground = match law.status {
             Status::Proven(Theorem::Lemma { checked }) => Ground::Lemma(checked),
-            Status::Proven(Theorem::Window { then, now, window, settled }) => Ground::Window {
+            Status::Proven(Theorem::Window {
+                then,
+                now,
+                window,
+                settled,
+            }) => Ground::Window {
                 then,
                 now,
                 window,
@@ -178,7 +183,13 @@ impl FromStr for Certificate {
             let (at, text) = line();
             text.strip_prefix(word)
                 .and_then(|rest| rest.trim_start().parse().ok())
-                .ok_or_else(|| unreadable(at, &format!("`{word}` and a number"), &format!("`{word}` 与一个数")))
+                .ok_or_else(|| {
+                    unreadable(
+                        at,
+                        &format!("`{word}` and a number"),
+                        &format!("`{word}` 与一个数"),
+                    )
+                })
         };
         let (start, period, saltus) = (number("start ")?, number("period ")?, number("saltus ")?);
         let (mut at_ground, mut ground) = line();

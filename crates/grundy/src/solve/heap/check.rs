@@ -89,7 +89,8 @@ fn check_lemma(claim: &Certificate, checked: u64, meter: &mut Meter) -> Result<u
         );
     }
     let parts = u128::from(rules.max_parts().max(1));
-    let needed = parts * (u128::from(claim.start) + u128::from(claim.period)) + u128::from(rules.last());
+    let needed =
+        parts * (u128::from(claim.start) + u128::from(claim.period)) + u128::from(rules.last());
     if u128::from(checked) < needed {
         return refuse(
             format!("the lemma needs values below {needed}, not {checked}"),
@@ -107,17 +108,32 @@ fn check_table(claim: &Certificate, values: &[u32]) -> Result<(), Error> {
     let value = |heap: u64| i64::from(values[heap as usize]);
     let known = values.len() as u64;
     let differs = |from: u64, period: u64, saltus: u64| {
-        (from..known.saturating_sub(period)).find(|&n| value(n + period) != value(n) + saltus as i64)
+        (from..known.saturating_sub(period))
+            .find(|&n| value(n + period) != value(n) + saltus as i64)
     };
     if let Some(n) = differs(claim.start, claim.period, claim.saltus) {
         return refuse(
-            format!("heaps {n} and {} have values {} and {}", n + claim.period, value(n), value(n + claim.period)),
-            format!("堆 {n} 与 {} 的值为 {} 与 {}", n + claim.period, value(n), value(n + claim.period)),
+            format!(
+                "heaps {n} and {} have values {} and {}",
+                n + claim.period,
+                value(n),
+                value(n + claim.period)
+            ),
+            format!(
+                "堆 {n} 与 {} 的值为 {} 与 {}",
+                n + claim.period,
+                value(n),
+                value(n + claim.period)
+            ),
         );
     }
     let only_subtracts = claim.rules.digits().iter().all(|&d| d == 0 || d == 3);
     let by_lemma = matches!(claim.ground, Ground::Lemma(_));
-    let least_allowed = if by_lemma && !only_subtracts { claim.rules.min_part() } else { 0 };
+    let least_allowed = if by_lemma && !only_subtracts {
+        claim.rules.min_part()
+    } else {
+        0
+    };
     if claim.start > least_allowed
         && value(claim.start - 1 + claim.period) == value(claim.start - 1) + claim.saltus as i64
     {
@@ -177,7 +193,11 @@ fn all_values(claim: &Certificate, count: u64, meter: &mut Meter) -> Result<Vec<
             );
         }
         let mut options = BTreeSet::new();
-        let last = if rules.is_finite() { rules.last().min(n) } else { n };
+        let last = if rules.is_finite() {
+            rules.last().min(n)
+        } else {
+            n
+        };
         for take in 0..=last {
             let digit = rules.digit(take);
             let rest = n - take;
@@ -224,7 +244,9 @@ struct Run {
 impl Run {
     fn new(rules: &Rules, mask: (u32, bool)) -> Result<Run, Error> {
         let with = |bit: u16| -> Vec<u64> {
-            (0..=rules.last()).filter(|&t| rules.digit(t) & bit != 0).collect()
+            (0..=rules.last())
+                .filter(|&t| rules.digit(t) & bit != 0)
+                .collect()
         };
         let split = with(4);
         let parity = split.first().map_or(0, |t| t & 1);
@@ -241,7 +263,12 @@ impl Run {
             min: rules.min_part(),
             unequal: rules.unequal(),
             // Bits above those of the mask make new values common.
-            mask: mask.0 | !(mask.0.checked_add(1).map_or(0, u32::next_power_of_two).wrapping_sub(1)),
+            mask: mask.0
+                | !(mask
+                    .0
+                    .checked_add(1)
+                    .map_or(0, u32::next_power_of_two)
+                    .wrapping_sub(1)),
             alternating: mask.1,
             parity,
             n: 0,
@@ -323,7 +350,9 @@ impl Run {
         }
         let mut value = candidate;
         if !missing.is_empty() && !self.witnessed(&mut missing)? {
-            value = (0..candidate).find(|&v| missing.has(v)).unwrap_or(candidate);
+            value = (0..candidate)
+                .find(|&v| missing.has(v))
+                .unwrap_or(candidate);
         }
         let rare = self.rare_at(value, n);
         if rare {
@@ -429,7 +458,10 @@ fn check_window(claim: &Certificate, meter: &mut Meter) -> Result<u64, Error> {
         || claim.saltus != 0
         || (mask.1 && apart % 2 == 1)
     {
-        return refuse("its numbers do not fit together".into(), "各数互不相容".into());
+        return refuse(
+            "its numbers do not fit together".into(),
+            "各数互不相容".into(),
+        );
     }
     let mut run = Run::new(rules, mask)?;
     // Heaps whose successors by one period must agree, besides the windows.
@@ -500,7 +532,10 @@ fn check_state(claim: &Certificate, then: u64, now: u64, meter: &mut Meter) -> R
         );
     }
     if !(now - then).is_multiple_of(claim.period) || claim.start > then {
-        return refuse("its numbers do not fit together".into(), "各数互不相容".into());
+        return refuse(
+            "its numbers do not fit together".into(),
+            "各数互不相容".into(),
+        );
     }
     let extra = (now - then).max(claim.period);
     let values = all_values(claim, now + extra, meter)?;
@@ -515,7 +550,11 @@ fn check_state(claim: &Certificate, then: u64, now: u64, meter: &mut Meter) -> R
             .iter()
             .map(|v| v.checked_sub(mex))
             .collect();
-        let above: Vec<u32> = reached.iter().filter(|&&v| v > mex).map(|v| v - mex).collect();
+        let above: Vec<u32> = reached
+            .iter()
+            .filter(|&&v| v > mex)
+            .map(|v| v - mex)
+            .collect();
         (mex, window, above)
     };
     let ((m1, w1, a1), (m2, w2, a2)) = (state(then), state(now));

@@ -588,7 +588,12 @@ mod tests {
 
     #[test]
     fn cousins_go_both_ways() {
-        for (here, there) in [("0.4", "0.07"), ("0.07", "0.137"), ("4", "0.7"), ("0.45", "0.177")] {
+        for (here, there) in [
+            ("0.4", "0.07"),
+            ("0.07", "0.137"),
+            ("4", "0.7"),
+            ("0.45", "0.177"),
+        ] {
             // 0.45 has a move from a heap of one only if d_1 has bit 0.
             let next = rules(here).first_cousin().map(|c| c.to_string());
             assert_eq!(next.as_deref(), Some(there), "{here}");

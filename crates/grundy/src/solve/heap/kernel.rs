@@ -60,13 +60,10 @@ pub fn mark_lanes<const N: usize, const W: usize>(
 /// The first `i` for which `smaller[i] ⊕ larger[len-1-i]` is in the set `wanted`.
 #[inline(always)]
 pub fn first_hit(smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
-    smaller
-        .iter()
-        .zip(larger.iter().rev())
-        .position(|(a, b)| {
-            let index = a ^ b;
-            wanted[(index >> 6) as usize] >> (index & 63) & 1 == 1
-        })
+    smaller.iter().zip(larger.iter().rev()).position(|(a, b)| {
+        let index = a ^ b;
+        wanted[(index >> 6) as usize] >> (index & 63) & 1 == 1
+    })
 }
 
 /// Whether the processor has the instructions of the vector forms.
@@ -222,7 +219,8 @@ mod x86 {
                 let bytes = &table[from..from + LANES];
                 // SAFETY: `bytes` is a slice of exactly 64 bytes.
                 let bytes = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
-                let index = _mm512_xor_si512(bytes, _mm512_set1_epi8((entry.value ^ highest) as i8));
+                let index =
+                    _mm512_xor_si512(bytes, _mm512_set1_epi8((entry.value ^ highest) as i8));
                 let inside = _mm512_testn_epi8_mask(index, outside);
                 for j in 0..P {
                     let bit = _mm512_maskz_permutexvar_epi8(inside, index, look[j]);
@@ -283,7 +281,12 @@ mod tests {
             .map(|_| {
                 let byte = random();
                 // Some bytes are "not a partner", where there is room for that.
-                byte & (low | if W < 4 && byte.is_multiple_of(5) { 0x80 } else { 0 })
+                byte & (low
+                    | if W < 4 && byte.is_multiple_of(5) {
+                        0x80
+                    } else {
+                        0
+                    })
             })
             .collect();
         for count in [0, 1, 7, 200] {

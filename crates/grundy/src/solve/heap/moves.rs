@@ -44,7 +44,11 @@ pub fn visit_moves(
     mut visit: impl FnMut(HeapMove) -> bool,
 ) -> Result<(), Error> {
     let mut meter = budget.meter("move search");
-    let last = if rules.is_finite() { rules.last().min(n) } else { n };
+    let last = if rules.is_finite() {
+        rules.last().min(n)
+    } else {
+        n
+    };
     for take in 0..=last {
         meter.state()?;
         let digit = rules.digit(take);
@@ -53,9 +57,15 @@ pub fn visit_moves(
             if digit >> parts & 1 == 0 {
                 continue;
             }
-            if !visit_parts(rules, rest, parts, target, &value, &mut meter, &mut |parts| {
-                visit(HeapMove { take, parts })
-            })? {
+            if !visit_parts(
+                rules,
+                rest,
+                parts,
+                target,
+                &value,
+                &mut meter,
+                &mut |parts| visit(HeapMove { take, parts }),
+            )? {
                 return Ok(());
             }
         }
@@ -117,16 +127,28 @@ fn visit_parts(
 
 /// One move of a heap of `n` to the value `target`, if there is one. For codes
 /// that leave at most two heaps the work is bounded by the law, not by n.
-pub fn find_move(law: &Law, n: u64, target: u64, budget: &Budget) -> Result<Option<HeapMove>, Error> {
+pub fn find_move(
+    law: &Law,
+    n: u64,
+    target: u64,
+    budget: &Budget,
+) -> Result<Option<HeapMove>, Error> {
     let rules = &law.rules;
     let mut meter = budget.meter("move search");
     let bound = law.start + law.period;
     if rules.max_parts() > 2 || (!rules.is_finite() && rules.tail().iter().any(|d| d & 4 != 0)) {
         let mut found = None;
-        visit_moves(rules, n, target, |heap| law.value(heap), budget, |m| {
-            found = Some(m);
-            false
-        })?;
+        visit_moves(
+            rules,
+            n,
+            target,
+            |heap| law.value(heap),
+            budget,
+            |m| {
+                found = Some(m);
+                false
+            },
+        )?;
         return Ok(found);
     }
     let known = rules.digits().len() as u64;
@@ -134,13 +156,21 @@ pub fn find_move(law: &Law, n: u64, target: u64, budget: &Budget) -> Result<Opti
         meter.state()?;
         let (digit, rest) = (rules.digit(take), n - take);
         if digit & 1 != 0 && rest == 0 && target == 0 {
-            return Ok(Some(HeapMove { take, parts: vec![] }));
+            return Ok(Some(HeapMove {
+                take,
+                parts: vec![],
+            }));
         }
         if digit & 2 != 0 && rest > 0 && law.value(rest)? == target {
-            return Ok(Some(HeapMove { take, parts: vec![rest] }));
+            return Ok(Some(HeapMove {
+                take,
+                parts: vec![rest],
+            }));
         }
     }
-    let splits: Vec<u64> = (0..known.min(n)).filter(|&t| rules.digit(t) & 4 != 0).collect();
+    let splits: Vec<u64> = (0..known.min(n))
+        .filter(|&t| rules.digit(t) & 4 != 0)
+        .collect();
     let attempt = |take: u64, part: u64| -> Result<Option<HeapMove>, Error> {
         let rest = n - take;
         let Some(other) = rest.checked_sub(part) else {
@@ -176,7 +206,11 @@ pub fn find_move(law: &Law, n: u64, target: u64, budget: &Budget) -> Result<Opti
     for &take in &splits {
         // With a saltus both parts grow with the heap and every split counts.
         let half = (n - take) / 2;
-        let last = if law.saltus == 0 { half.min(bound) } else { half };
+        let last = if law.saltus == 0 {
+            half.min(bound)
+        } else {
+            half
+        };
         for part in rules.min_part()..=last {
             meter.state()?;
             if let Some(found) = attempt(take, part)? {
@@ -201,7 +235,11 @@ fn find_taken(
     let rules = &law.rules;
     let allowed = |rest: u64| {
         let digit = rules.digit(n - rest);
-        if rest == 0 { digit & 1 != 0 } else { digit & 2 != 0 }
+        if rest == 0 {
+            digit & 1 != 0
+        } else {
+            digit & 2 != 0
+        }
     };
     let found = |rest: u64| {
         Some(HeapMove {
@@ -221,7 +259,9 @@ fn find_taken(
         let tail = rules.tail().len() as u64;
         let candidates: Vec<u64> = if law.saltus == 0 {
             // Any period will do, if the digits at that distance allow it.
-            (base == target).then(|| (1..=tail).map(|k| heap + k * law.period).collect()).unwrap_or_default()
+            (base == target)
+                .then(|| (1..=tail).map(|k| heap + k * law.period).collect())
+                .unwrap_or_default()
         } else {
             target
                 .checked_sub(base)
@@ -271,21 +311,40 @@ mod tests {
 
     #[test]
     fn a_move_is_found_exactly_when_there_is_one() {
-        for code in ["0.77", "0.156", "0.26", "{1,4,10}", "allbut{2,5}", "0.3[2]", "4.12", "0.15/min=2"] {
+        for code in [
+            "0.77",
+            "0.156",
+            "0.26",
+            "{1,4,10}",
+            "allbut{2,5}",
+            "0.3[2]",
+            "4.12",
+            "0.15/min=2",
+        ] {
             let rules: Rules = code.parse().unwrap();
             let law = solve(&rules, &Options::default()).unwrap().law.expect(code);
             let budget = Budget::default();
             for n in [0, 1, 2, 3, 7, 20, 61, 150, 433] {
                 for target in 0..12 {
                     let mut all = Vec::new();
-                    visit_moves(&rules, n, target, |h| law.value(h), &budget, |m| {
-                        all.push(m);
-                        true
-                    })
+                    visit_moves(
+                        &rules,
+                        n,
+                        target,
+                        |h| law.value(h),
+                        &budget,
+                        |m| {
+                            all.push(m);
+                            true
+                        },
+                    )
                     .unwrap();
                     let found = find_move(&law, n, target, &budget).unwrap();
                     assert_eq!(found.is_some(), !all.is_empty(), "{code}, {n} to {target}");
-                    assert!(found.is_none_or(|m| all.contains(&m)), "{code}, {n} to {target}");
+                    assert!(
+                        found.is_none_or(|m| all.contains(&m)),
+                        "{code}, {n} to {target}"
+                    );
                     for m in &all {
                         assert_eq!(m.take + m.parts.iter().sum::<u64>(), n);
                     }
@@ -321,7 +380,10 @@ mod tests {
     #[test]
     fn sums_of_huge_heaps_are_won() {
         for code in ["0.77", "0.16", "{1,2,3}", "allbut{1,3}"] {
-            let law = solve(&code.parse().unwrap(), &Options::default()).unwrap().law.unwrap();
+            let law = solve(&code.parse().unwrap(), &Options::default())
+                .unwrap()
+                .law
+                .unwrap();
             let huge = 1_000_000_000_000_000_000;
             for k in 0..20u64 {
                 let heaps = [huge + k, huge / 3 + 7 * k, 40 + k];

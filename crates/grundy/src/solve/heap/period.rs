@@ -279,7 +279,8 @@ impl Law {
                 if mask.alternating && self.period & 1 == 1 {
                     return None;
                 }
-                let rare = |heap: u64| mask.is_rare(values[heap as usize], (heap ^ parity) & 1 == 1);
+                let rare =
+                    |heap: u64| mask.is_rare(values[heap as usize], (heap ^ parity) & 1 == 1);
                 if (self.start..self.start + self.period).any(rare) {
                     return None;
                 }
@@ -398,7 +399,13 @@ mod tests {
 
     #[test]
     fn recurrences_are_noticed_soon() {
-        for (start, period, saltus) in [(0u64, 1u64, 0u32), (50, 34, 0), (777, 1001, 0), (90, 12, 5), (5000, 3000, 0)] {
+        for (start, period, saltus) in [
+            (0u64, 1u64, 0u32),
+            (50, 34, 0),
+            (777, 1001, 0),
+            (90, 12, 5),
+            (5000, 3000, 0),
+        ] {
             let values: Vec<u32> = (0..20000u64)
                 .map(|n| {
                     let (m, times) = match n.checked_sub(start) {

@@ -75,7 +75,9 @@ pub fn scatter(title: &str, values: &[u32], rare: impl Fn(u64) -> bool, lang: La
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -111,7 +111,10 @@ impl Sets {
             if k == 2 {
                 let half = m.saturating_sub(u64::from(self.rules.unequal())) / 2;
                 for a in min..=half {
-                    insert(&mut set, self.values[a as usize] ^ self.values[(m - a) as usize]);
+                    insert(
+                        &mut set,
+                        self.values[a as usize] ^ self.values[(m - a) as usize],
+                    );
                 }
             } else {
                 for a in min..=m / k {
@@ -167,10 +170,16 @@ impl Sets {
         };
         let words = own.len().max(repeated.len());
         let word = |i: usize| own.get(i).unwrap_or(&0) | repeated.get(i).unwrap_or(&0);
-        let full = (0..words).position(|i| word(i) != u64::MAX).unwrap_or(words);
+        let full = (0..words)
+            .position(|i| word(i) != u64::MAX)
+            .unwrap_or(words);
         let value = full as u32 * 64 + (!word(full)).trailing_zeros();
         self.values.push(value);
-        let own_bytes = self.repeated.iter().map(|s| 8 * s.len() as u64).sum::<u64>();
+        let own_bytes = self
+            .repeated
+            .iter()
+            .map(|s| 8 * s.len() as u64)
+            .sum::<u64>();
         self.meter.bytes(self.bytes + own_bytes + 4 * n)
     }
 }

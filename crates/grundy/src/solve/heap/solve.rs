@@ -182,7 +182,10 @@ impl<'a> Search<'a> {
         if candidate.saltus == 0 && self.rules.is_plain() {
             return None;
         }
-        let long = self.options.observe.max(4 * (candidate.from + candidate.period));
+        let long = self
+            .options
+            .observe
+            .max(4 * (candidate.from + candidate.period));
         let to = candidate.checked;
         (to >= long).then(|| self.law(candidate, Status::Observed { to }))
     }
@@ -199,9 +202,7 @@ impl<'a> Search<'a> {
         let law = self
             .candidate
             .filter(|c| c.checked >= c.from + 3 * c.period)
-            .map(|c| {
-                self.law(c, Status::Observed { to: c.checked })
-            });
+            .map(|c| self.law(c, Status::Observed { to: c.checked }));
         Ok(self.report(law, Some(error)))
     }
 
@@ -361,9 +362,13 @@ impl<'a> Search<'a> {
             low.clear();
             high.clear();
             self.auto.copy_values(start, end, &mut low);
-            self.auto.copy_values(start + period, end + period, &mut high);
+            self.auto
+                .copy_values(start + period, end + period, &mut high);
             let pairs = low.iter().zip(&high);
-            if let Some(i) = pairs.clone().rposition(|(a, b)| a.wrapping_add(saltus) != *b) {
+            if let Some(i) = pairs
+                .clone()
+                .rposition(|(a, b)| a.wrapping_add(saltus) != *b)
+            {
                 return Some(start + i as u64 + 1);
             }
             end = start;
@@ -377,7 +382,10 @@ impl<'a> Search<'a> {
             return;
         };
         let (mut low, mut high) = (Vec::new(), Vec::new());
-        let (start, end) = (candidate.checked - candidate.period, known - candidate.period);
+        let (start, end) = (
+            candidate.checked - candidate.period,
+            known - candidate.period,
+        );
         self.auto.copy_values(start, end, &mut low);
         self.auto.copy_values(candidate.checked, known, &mut high);
         let holds = low
@@ -424,7 +432,9 @@ impl<'a> Search<'a> {
             let mut found = None;
             while let Some(event) = detector.scan(known, |from, out| {
                 let raw = sparse.raw(from, from + out.len() as u64);
-                out.iter_mut().zip(raw).for_each(|(o, r)| *o = u32::from(*r));
+                out.iter_mut()
+                    .zip(raw)
+                    .for_each(|(o, r)| *o = u32::from(*r));
             }) {
                 match event {
                     Event::Anchor(at) => {
@@ -501,7 +511,9 @@ impl<'a> Search<'a> {
             engine.advance(heap + 64).map_err(|s| engine.stopped(s))?;
             detector.replay_anchor(heap, |from, out| {
                 let raw = engine.raw(from, from + out.len() as u64);
-                out.iter_mut().zip(raw).for_each(|(o, r)| *o = u32::from(*r));
+                out.iter_mut()
+                    .zip(raw)
+                    .for_each(|(o, r)| *o = u32::from(*r));
             });
             snapshots.push((heap, window));
         }
@@ -514,13 +526,7 @@ impl<'a> Search<'a> {
 
     /// The law of a run whose window at snapshot `i` recurs at `now`: the least
     /// period and the least start, computing parts of the run again.
-    fn window_law(
-        &self,
-        history: History,
-        i: usize,
-        now: u64,
-        window: u64,
-    ) -> Result<Law, Error> {
+    fn window_law(&self, history: History, i: usize, now: u64, window: u64) -> Result<Law, Error> {
         let (then, saved) = &history.snapshots[i];
         let then = *then;
         let mut period = now - then;
@@ -533,9 +539,7 @@ impl<'a> Search<'a> {
                 }
                 let mut bytes = Vec::new();
                 let len = saved.len() as u64;
-                history
-                    .reader(then + shorter - len)
-                    .read(len, &mut bytes)?;
+                history.reader(then + shorter - len).read(len, &mut bytes)?;
                 if bytes != *saved {
                     break;
                 }
@@ -629,9 +633,18 @@ impl Checkpoint {
     }
 
     /// The newest whole checkpoint of this very run.
-    fn read(path: &Path, rules: &Rules, begin: u64, window: u64) -> Result<Option<Checkpoint>, Error> {
+    fn read(
+        path: &Path,
+        rules: &Rules,
+        begin: u64,
+        window: u64,
+    ) -> Result<Option<Checkpoint>, Error> {
         let mut best: Option<Checkpoint> = None;
-        for path in [path.with_extension("new"), path.to_path_buf(), path.with_extension("old")] {
+        for path in [
+            path.with_extension("new"),
+            path.to_path_buf(),
+            path.with_extension("old"),
+        ] {
             let Some(bytes) = read_whole(&path)? else {
                 continue;
             };

@@ -347,7 +347,10 @@ impl Sparse {
     pub fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
         let start = PAD + (from - self.origin) as usize;
         let bytes = &self.table[start..start + (to - from) as usize];
-        let tables = [&self.common[self.odd(from)], &self.common[self.odd(from + 1)]];
+        let tables = [
+            &self.common[self.odd(from)],
+            &self.common[self.odd(from + 1)],
+        ];
         let first = out.len();
         out.extend(
             bytes
@@ -465,7 +468,11 @@ impl Sparse {
                 .iter()
                 .map(|&c| {
                     let mut set = [0u64; 4];
-                    for (j, _) in rare[..self.capacity].iter().enumerate().filter(|r| *r.1 < c) {
+                    for (j, _) in rare[..self.capacity]
+                        .iter()
+                        .enumerate()
+                        .filter(|r| *r.1 < c)
+                    {
                         set[j >> 6] |= 1 << (j & 63);
                     }
                     set
@@ -545,7 +552,9 @@ impl Sparse {
                 state ^= state >> 7;
                 state ^= state << 17;
                 let i = (state % candidates.len() as u64) as usize;
-                let hits = left.iter().filter(|(at, m)| hit(&candidates[i], *at, m) != 0);
+                let hits = left
+                    .iter()
+                    .filter(|(at, m)| hit(&candidates[i], *at, m) != 0);
                 best = best.max((hits.count(), i));
             }
             let entry = candidates.swap_remove(best.1);
@@ -585,7 +594,11 @@ impl Sparse {
 
     /// Looks for a better mask, while everything is in memory.
     fn find_better_mask(&mut self) -> Option<()> {
-        self.next_mask = if self.n < 1 << 15 { self.n + self.n / 2 } else { 4 * self.n };
+        self.next_mask = if self.n < 1 << 15 {
+            self.n + self.n / 2
+        } else {
+            4 * self.n
+        };
         let mut histogram = Histogram::default();
         let mut counts = vec![[0u64; 256]; 2];
         for heap in 0..self.n {
@@ -749,7 +762,9 @@ impl Sparse {
         const SUB: usize = 16;
         let at = PAD + (self.n - self.origin) as usize;
         let first = self.n;
-        let reachable = self.entries.partition_point(|e| u64::from(e.back) < first + LANES as u64);
+        let reachable = self
+            .entries
+            .partition_point(|e| u64::from(e.back) < first + LANES as u64);
         let near_end = self.entries[..reachable].partition_point(|e| (e.back as usize) < SUB);
         let far = self.entries[..reachable].partition_point(|e| (e.back as usize) < LANES);
 
@@ -765,8 +780,22 @@ impl Sparse {
                 let planes = (self.capacity / 8).min(8);
                 // SAFETY: `VBMI` is only chosen by `block_vbmi`.
                 unsafe {
-                    kernel::mark_block_vbmi::<W>(&self.table, at, far_entries, planes, &mut commons, groups);
-                    kernel::mark_block_vbmi::<W>(&self.table, at, helpers, planes, &mut rares, groups);
+                    kernel::mark_block_vbmi::<W>(
+                        &self.table,
+                        at,
+                        far_entries,
+                        planes,
+                        &mut commons,
+                        groups,
+                    );
+                    kernel::mark_block_vbmi::<W>(
+                        &self.table,
+                        at,
+                        helpers,
+                        planes,
+                        &mut rares,
+                        groups,
+                    );
                 }
             }
         } else {
@@ -918,7 +947,8 @@ impl Sparse {
         let top = PAD + (rest - from - self.origin) as usize;
         let larger = &self.table[top - (to - from) as usize..=top];
         let mut done = 0;
-        while let Some(hit) = self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
+        while let Some(hit) =
+            self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
         {
             let i = done + hit;
             let part = from + i as u64;
@@ -980,7 +1010,10 @@ impl Sparse {
         Error::Unsupported {
             because: match stop {
                 Stop::TooWide => Text::new(
-                    format!("heap {} has a value beyond the bytes of the sparse engine", self.n),
+                    format!(
+                        "heap {} has a value beyond the bytes of the sparse engine",
+                        self.n
+                    ),
                     format!("堆 {} 的值超出稀疏引擎的字节范围", self.n),
                 ),
                 Stop::BeyondWindow => Text::new(
@@ -995,7 +1028,11 @@ impl Sparse {
 /// Adds `index` to the set if `condition` is 1.
 #[inline(always)]
 fn mark<const W: usize>(set: &mut [u64; W], index: u8, condition: u64) {
-    let word = if W == 1 { 0 } else { (index >> 6) as usize & (W - 1) };
+    let word = if W == 1 {
+        0
+    } else {
+        (index >> 6) as usize & (W - 1)
+    };
     set[word] |= condition << (index & 63);
 }
 

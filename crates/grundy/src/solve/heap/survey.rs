@@ -107,7 +107,10 @@ fn classify(rules: &Rules, budget: &Budget) -> Result<Row, Error> {
             None => "unknown",
         },
         law: report.law.as_ref().map(|l| (l.start, l.period, l.saltus)),
-        largest: report.law.as_ref().map_or(report.largest.value, |l| l.largest.value),
+        largest: report
+            .law
+            .as_ref()
+            .map_or(report.largest.value, |l| l.largest.value),
         known: report.known,
         rares: report.sparseness.map(|s| s.rares),
         reduced: (shorter != *rules).then(|| shorter.to_string()),
@@ -133,13 +136,16 @@ pub fn survey(codes: &[Rules], budget: &Budget, threads: usize) -> Result<Vec<Ro
             });
         }
     });
-    let rows = rows.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let rows = rows
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     rows.into_iter().flatten().collect()
 }
 
 /// The survey as comma-separated values, with a header.
 pub fn to_csv(rows: &[Row]) -> String {
-    let mut text = String::from("code,status,start,period,saltus,largest,known,rares,reduced,cousin\n");
+    let mut text =
+        String::from("code,status,start,period,saltus,largest,known,rares,reduced,cousin\n");
     for row in rows {
         let [start, period, saltus] = numbers(row);
         let rares = row.rares.map_or(String::new(), |r| r.to_string());
@@ -195,7 +201,9 @@ mod tests {
     #[test]
     fn reductions_known_and_denied() {
         let reduce = |code: &str| {
-            reduced(&code.parse().unwrap(), &Budget::default()).unwrap().to_string()
+            reduced(&code.parse().unwrap(), &Budget::default())
+                .unwrap()
+                .to_string()
         };
         assert_eq!(reduce("0.27"), "0.26");
         assert_eq!(reduce("0.314"), "0.314");
@@ -209,7 +217,9 @@ mod tests {
         let kayles = rows.iter().find(|r| r.code == "0.77").unwrap();
         assert_eq!((kayles.status, kayles.law), ("proven", Some((71, 12, 0))));
         // Games of two digits that nobody has solved, or only far beyond this budget.
-        for unsolved in ["0.06", "0.14", "0.16", "0.36", "0.56", "0.64", "0.74", "0.76"] {
+        for unsolved in [
+            "0.06", "0.14", "0.16", "0.36", "0.56", "0.64", "0.74", "0.76",
+        ] {
             let row = rows.iter().find(|r| r.code == unsolved).unwrap();
             if unsolved != "0.76" {
                 assert_eq!(row.status, "unknown", "{unsolved}");

@@ -108,7 +108,11 @@ fn find<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
             *f |= value == w;
         }
     }
-    found.iter().enumerate().map(|(i, &f)| u8::from(f) << i).sum()
+    found
+        .iter()
+        .enumerate()
+        .map(|(i, &f)| u8::from(f) << i)
+        .sum()
 }
 
 #[cfg(target_arch = "x86_64")]

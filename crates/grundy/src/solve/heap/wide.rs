@@ -47,7 +47,9 @@ impl Wide {
 
     fn set_mask(&mut self, mask: Mask) {
         let largest = self.values.iter().copied().max().unwrap_or(0);
-        let used = largest.checked_add(1).map_or(u32::MAX, |v| v.next_power_of_two() - 1);
+        let used = largest
+            .checked_add(1)
+            .map_or(u32::MAX, |v| v.next_power_of_two() - 1);
         // Bits that no value has yet count, so that a first larger value is common.
         self.mask = Mask {
             bits: mask.bits | !used,
