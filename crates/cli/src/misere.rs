@@ -34,7 +34,7 @@ pub fn command(lang: Lang) -> Command {
             Arg::new("heaps")
                 .long("heaps")
                 .value_name("N")
-                .value_parser(clap::value_parser!(u64).range(1..=100_000))
+                .value_parser(clap::value_parser!(u64).range(1..=10_000))
                 .default_value("30")
                 .help(say(lang, "Heaps up to N", "堆的大小至多 N")),
         )

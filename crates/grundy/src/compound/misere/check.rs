@@ -108,6 +108,9 @@ fn moves(code: &str, heaps: usize) -> Option<(Vec<Vec<Vec<usize>>>, usize)> {
     Some(((0..=heaps).map(of).collect(), digits.len() - 1))
 }
 
+/// Larger tables are refused: their moves alone would fill the memory.
+const MOST_HEAPS: usize = 10_000;
+
 /// Verifies a certificate from its text alone.
 pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     let fields = read(text)?;
@@ -115,6 +118,8 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     let fits = |list: &[usize]| list.iter().all(|&x| x < order);
     if !fields.ended
         || order == 0
+        || (fields.times.is_empty() && order > 1)
+        || heaps > MOST_HEAPS
         || fields
             .times
             .iter()
@@ -142,14 +147,16 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     }
     let mut words: Vec<Option<Vec<usize>>> = vec![None; order];
     words[0] = Some(Vec::new());
-    let mut open = vec![0];
-    while let Some(x) = open.pop() {
+    let mut reached = vec![0];
+    let mut next = 0;
+    while let Some(&x) = reached.get(next) {
+        next += 1;
         for (g, (_, row)) in fields.times.iter().enumerate() {
             if words[row[x]].is_none() {
                 let mut word = words[x].clone().unwrap_or_default();
                 word.push(g);
                 words[row[x]] = Some(word);
-                open.push(row[x]);
+                reached.push(row[x]);
             }
         }
     }
@@ -197,7 +204,8 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     }
     if let Some((from, period)) = fields.period {
         let repeats = |n: usize| fields.pretend[n] == fields.pretend[n + period];
-        let enough = from >= 1 && period >= 1 && heaps + 1 >= 2 * (from + period) + most_taken;
+        let needed = from.saturating_add(period).saturating_mul(2);
+        let enough = from >= 1 && period >= 1 && heaps + 1 >= needed.saturating_add(most_taken);
         if !enough || !(from..=heaps - period).all(repeats) {
             return refuse("its period is not proven".to_string(), "周期未得证明");
         }

@@ -56,13 +56,18 @@ pub fn octal_options(rules: &Rules, heaps: usize, budget: &Budget) -> Result<Hea
         });
     }
     let mut options: HeapOptions = vec![Vec::new()];
+    let mut meter = budget.meter("moves");
+    let mut held = 0;
     for n in 1..=heaps {
-        let mut moves = Vec::new();
+        let mut moves: Vec<Vec<usize>> = Vec::new();
         let same = |_| Ok(0);
         visit_moves(rules, n as u64, 0, same, budget, |mv| {
             moves.push(mv.parts.iter().map(|&part| part as usize).collect());
             true
         })?;
+        // A move is a list of at most two heaps.
+        held += moves.len() * (size_of::<Vec<usize>>() + 2 * size_of::<usize>());
+        meter.bytes(held as u64)?;
         options.push(moves);
     }
     Ok(options)

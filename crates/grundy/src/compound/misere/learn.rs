@@ -173,7 +173,7 @@ impl Table<'_> {
                     None => {
                         let class = self.representatives.len() as u32;
                         if class as usize == MAX_ORDER {
-                            return Err(too_large(class as usize, meter));
+                            return Err(too_large(MAX_ORDER + 1, meter));
                         }
                         self.representatives.push(sum);
                         self.rows.push(row.clone());
@@ -335,12 +335,13 @@ fn times_of_identity(representatives: &[Sum]) -> u32 {
     representatives.iter().position(Vec::is_empty).unwrap_or(0) as u32
 }
 
-fn too_large(order: usize, meter: &Meter) -> Error {
+/// The error for a quotient with more classes than are tried.
+pub(super) fn too_large(order: usize, meter: &Meter) -> Error {
     Error::OverBudget {
         what: "misère quotient",
         resource: Resource::States,
-        used: order as u64 + 1,
-        limit: order as u64,
+        used: order as u64,
+        limit: MAX_ORDER as u64,
         states: meter.states(),
     }
 }

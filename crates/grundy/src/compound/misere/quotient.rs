@@ -26,7 +26,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::learn::learn;
+use super::learn::{learn, too_large};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::text::Text;
@@ -288,7 +288,7 @@ impl Quotient {
         pretend.push(number(0, up(0)));
         let mut generators = self.generators.clone();
         generators.push(n);
-        reduce(&generators, &actions, &lost, &pretend).map(Some)
+        reduce(&generators, &actions, &lost, &pretend, meter).map(Some)
     }
 
     /// For each class a sum of least cost, and the classes by that cost. Every
@@ -367,6 +367,8 @@ impl Quotient {
             return Ok(Some(Vec::new()));
         }
         // Heaps that do the same are looked at once.
+        let moves: usize = options[..self.pretend.len()].iter().map(Vec::len).sum();
+        meter.options(moves as u64)?;
         let mut kinds: Vec<(u32, Vec<u32>, usize)> = (1..self.pretend.len())
             .map(|h| (self.pretend[h], self.option_classes(options, h), h))
             .collect();
@@ -497,6 +499,7 @@ fn reduce(
     actions: &[Vec<u32>],
     lost: &[bool],
     pretend: &[u32],
+    meter: &Meter,
 ) -> Result<Quotient, Error> {
     let size = lost.len();
     let mut class: Vec<u32> = lost.iter().map(|&l| u32::from(l)).collect();
@@ -515,6 +518,9 @@ fn reduce(
             break;
         }
         count = numbers.len();
+    }
+    if count > MAX_ORDER {
+        return Err(too_large(count, meter));
     }
     // The action of every heap on classes: by a word for it in the generators.
     let mut representative = vec![0u32; count];
@@ -549,7 +555,6 @@ fn reduce(
             }
         }
     }
-    let order = reached.len();
     let renumber = |x: u32| number[x as usize];
     let times = kept
         .iter()
@@ -562,7 +567,6 @@ fn reduce(
         .collect();
     let lost_of = |&x: &u32| lost[representative[x as usize] as usize];
     let lost = reached.iter().map(lost_of).collect();
-    debug_assert_eq!(order, reached.len());
     Quotient::assemble(
         kept.iter().map(|&g| generators[g]).collect(),
         times,
