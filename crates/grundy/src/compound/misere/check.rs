@@ -4,7 +4,9 @@
 //! moves from the digits of the code itself, and runs the check in its plain
 //! form, over pairs (class of a sum, set of its options' classes) closed under
 //! adding any heap. What it accepts is true of every sum of heaps up to the
-//! stated bound, and of all heaps if a period is stated.
+//! stated bound, and of all heaps if a period is stated; and the order is that
+//! of the quotient, because every class is a product of heaps and no two
+//! classes behave alike.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -170,6 +172,25 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     let class = |parts: &[usize]| parts.iter().fold(0, |x, &h| product(x, fields.pretend[h]));
     let mut lost = vec![false; order];
     fields.lost.iter().for_each(|&x| lost[x] = true);
+    // The order is right if every element is a product of heaps and no two behave alike.
+    let is_heap = |(heap, row): &(usize, Vec<usize>)| fields.pretend.get(*heap) == Some(&row[0]);
+    if !fields.times.iter().all(is_heap) {
+        return refuse(
+            "a generator is not the class of its heap".to_string(),
+            "生成元与其堆不符",
+        );
+    }
+    let mut meter = budget.meter("certificate");
+    let mut behaviours: FxHashSet<Vec<bool>> = FxHashSet::default();
+    for x in 0..order {
+        meter.options(order as u64)?;
+        if !behaviours.insert((0..order).map(|y| lost[product(x, y)]).collect()) {
+            return refuse(
+                format!("class {x} behaves like another"),
+                "有两个类无法区分",
+            );
+        }
+    }
     let mut kinds: Vec<(usize, Vec<usize>)> = (1..=heaps)
         .map(|h| {
             let mut after: Vec<usize> = moves[h].iter().map(|parts| class(parts)).collect();
@@ -180,7 +201,6 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
         .collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let mut meter = budget.meter("certificate");
     let mut seen: FxHashSet<(usize, Vec<usize>)> = FxHashSet::default();
     let mut open = vec![(0usize, Vec::<usize>::new())];
     while let Some((x, after)) = open.pop() {
