@@ -168,7 +168,8 @@ fn monomial(exponents: &[u32]) -> String {
 fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<String, Failed> {
     let quotient = found.quotient();
     let line = |en: &'static str, zh: &'static str, value: &str| {
-        format!("{} {value}\n", pad(say(lang, en, zh), 10))
+        let line = format!("{} {value}", pad(say(lang, en, zh), 10));
+        line.trim_end().to_string() + "\n"
     };
     let mut text = line("game", "游戏", &found.rules().to_string());
     text += &line("heaps", "堆", &format!("0…{}", quotient.heaps()));

@@ -29,9 +29,12 @@
 //! which is firm (b,b) or fickle (b⊕1,b): both are P. If b > n then n = 0,
 //! b = 1, and some fickle (1,0) moves to normal value 0. ∎
 
+use std::fmt::Display;
+
 use super::numbers::{Explored, Numbers};
 use super::search::is_over;
 use super::{End, Kind, Rules, moore};
+use crate::catalogue::Words;
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
 
@@ -196,10 +199,7 @@ impl Decision {
         };
         match self.because {
             Because::Over => Text::fixed("play is over", "对局已结束"),
-            Because::NimSum(total) => Text::new(
-                format!("Sprague–Grundy: the nim sum of the values is {total}"),
-                format!("Sprague–Grundy 定理：各值的异或和为 {total}"),
-            ),
+            Because::NimSum(total) => nim_sum_text(&total),
             Because::Tame(true, total) => Text::new(
                 format!(
                     "every component is tame, so as in misère Nim: one is firm and the nim sum is {total}"
@@ -212,16 +212,7 @@ impl Decision {
                 ),
                 format!("各分量皆驯顺，故同反常 Nim：没有稳定分量，异或和为 {total}"),
             ),
-            Because::Sj(big, total) => Text::new(
-                format!(
-                    "SJ theorem, whose end rule is played: {} value exceeds 1 and the nim sum is {total}",
-                    if big { "a" } else { "no" }
-                ),
-                format!(
-                    "SJ 定理（采用其终局规则）：{}值大于 1，异或和为 {total}",
-                    if big { "有" } else { "没有" }
-                ),
-            ),
+            Because::Sj(big, total) => misere_nim_text(SJ, big, &total),
             Because::CanEnd => Text::fixed(
                 "short rule: a component can be ended at once",
                 "短规则：可立即结束某个分量",
@@ -272,4 +263,28 @@ impl Decision {
             ),
         }
     }
+}
+
+/// The name of the theorem that presumes [`End::AllZero`].
+pub(super) const SJ: Words = (
+    "SJ theorem, whose end rule is played",
+    "SJ 定理（采用其终局规则）",
+);
+
+/// The sentence for a sum in normal play.
+pub(super) fn nim_sum_text(total: &dyn Display) -> Text {
+    Text::new(
+        format!("Sprague–Grundy: the nim sum of the values is {total}"),
+        format!("Sprague–Grundy 定理：各值的异或和为 {total}"),
+    )
+}
+
+/// The sentence for a sum that is played like misère Nim, by the named
+/// theorem; `big` says whether a value exceeds 1.
+pub(super) fn misere_nim_text((en, zh): Words, big: bool, total: &dyn Display) -> Text {
+    let (some, some_zh) = if big { ("a", "有") } else { ("no", "没有") };
+    Text::new(
+        format!("{en}: {some} value exceeds 1 and the nim sum is {total}"),
+        format!("{zh}：{some_zh}值大于 1，异或和为 {total}"),
+    )
 }

@@ -23,6 +23,7 @@
 
 use std::sync::Arc;
 
+use super::decide::{Because, Decision, SJ, misere_nim_text, nim_sum_text};
 use super::moore::jenkyns_mayberry;
 use super::numbers::Explored;
 use super::parts::Parts;
@@ -174,6 +175,12 @@ fn split(text: &str) -> Vec<(usize, &str)> {
     pieces
 }
 
+/// Why misère Nim decides where every game's own theorem says so.
+const LIKE_NIM: catalogue::Words = (
+    "all games are proven to be played like misère Nim",
+    "各游戏已证明同反常 Nim",
+);
+
 /// What happens in one component, as text.
 type WrittenStep = (usize, String);
 
@@ -312,46 +319,22 @@ impl<'e> InPlay<'e> {
         };
         if kind == Kind::Selective {
             let winning = values.iter().filter(|value| !value.is_zero()).count();
-            let reason = super::decide::Because::Winning(winning);
             let outcome = Outcome::mover_wins(winning > 0);
-            let decision = super::decide::Decision {
-                outcome,
-                because: reason,
-            };
+            let because = Because::Winning(winning);
+            let decision = Decision { outcome, because };
             return Ok((outcome, None, decision.text(), status));
         }
         let total = nim_sum(&values);
         let big = values.iter().any(is_big);
         let misere = self.rules.convention == Convention::Misere;
-        let wins = !total.is_zero() != (misere && !big);
-        let (en, zh) = match (misere, self.rules.end) {
-            (false, _) => (
-                format!("Sprague–Grundy: the nim sum of the values is {total}"),
-                format!("Sprague–Grundy 定理：各值的异或和为 {total}"),
-            ),
-            (true, End::AllZero) => (
-                format!(
-                    "SJ theorem, whose end rule is played: {} value exceeds 1 and the nim sum is {total}",
-                    if big { "a" } else { "no" }
-                ),
-                format!(
-                    "SJ 定理（采用其终局规则）：{}值大于 1，异或和为 {total}",
-                    if big { "有" } else { "没有" }
-                ),
-            ),
-            (true, _) => (
-                format!(
-                    "all games are proven to be played like misère Nim: {} value exceeds 1 and the nim sum is {total}",
-                    if big { "a" } else { "no" }
-                ),
-                format!(
-                    "各游戏已证明同反常 Nim：{}值大于 1，异或和为 {total}",
-                    if big { "有" } else { "没有" }
-                ),
-            ),
+        let wins = total.is_zero() == (misere && !big);
+        let reason = match (misere, self.rules.end) {
+            (false, _) => nim_sum_text(&total),
+            (true, End::AllZero) => misere_nim_text(SJ, big, &total),
+            (true, _) => misere_nim_text(LIKE_NIM, big, &total),
         };
         let value = (!misere && self.rules.end == End::Long).then_some(total);
-        Ok((Outcome::mover_wins(wins), value, Text::new(en, zh), status))
+        Ok((Outcome::mover_wins(wins), value, reason, status))
     }
 
     /// Up to `limit` winning moves, and whether there may be more. The

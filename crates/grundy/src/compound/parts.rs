@@ -17,6 +17,9 @@ use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
+/// How many states can be reached, and the moves between them.
+pub type Reached<'p> = (u32, &'p [(u32, u32)]);
+
 /// The components of one game in a compound that is being played.
 pub trait Parts {
     /// How many components there are.
@@ -63,7 +66,7 @@ pub trait Parts {
 
     /// Explores all that can be reached; answers how many states there are and
     /// the moves between them.
-    fn explore(&mut self, meter: &mut Meter) -> Result<(u32, &[(u32, u32)]), Error>;
+    fn explore(&mut self, meter: &mut Meter) -> Result<Reached<'_>, Error>;
 
     /// The node of a component, counted within this game, once explored.
     fn node(&self, component: usize) -> Option<u32>;
@@ -201,7 +204,7 @@ impl<G: Theorem> Parts for Typed<'_, G> {
         })
     }
 
-    fn explore(&mut self, meter: &mut Meter) -> Result<(u32, &[(u32, u32)]), Error> {
+    fn explore(&mut self, meter: &mut Meter) -> Result<Reached<'_>, Error> {
         let roots: Vec<_> = (0..self.len()).map(|i| self.now(i).to_vec()).collect();
         let region = Region::explore(self.game, &roots, meter)?;
         let region = self.region.insert(region);

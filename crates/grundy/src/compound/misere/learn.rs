@@ -165,7 +165,7 @@ impl Table<'_> {
         let mut times: Vec<Vec<u32>> = vec![Vec::new(); n + 1];
         let mut r = 0;
         while r < self.representatives.len() {
-            for h in 1..=n {
+            for (h, classes) in times.iter_mut().enumerate().skip(1) {
                 let sum = join(&self.representatives[r], &[h]);
                 let row = self.row(&sum, meter)?;
                 let class = match self.by_row.get(&row) {
@@ -181,7 +181,7 @@ impl Table<'_> {
                         class
                     }
                 };
-                times[h].push(class);
+                classes.push(class);
             }
             r += 1;
         }
