@@ -12,9 +12,10 @@ use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 use serde_json::{Map, Value, json};
 
+use crate::compound;
 use crate::options;
 use crate::output::{Failed, say};
-use crate::solve::as_json;
+use crate::solve::{as_json, compound_as_json};
 
 /// A longer line is refused: it would have to be held in memory.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -29,9 +30,9 @@ pub fn command(lang: Lang) -> Command {
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Fields: game, position; optional: convention (normal, misere), params (an object), moves, id.\n\
+            "Fields: game, position; optional: convention (normal, misere), compound (as \"conjunctive short\"), params (an object), moves, id. Without position, game is an expression such as nim:3,5 + kayles:7.\n\
              Example: echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
-            "字段：game、position；可选：convention（normal、misere）、params（对象）、moves、id。\n\
+            "字段：game、position；可选：convention（normal、misere）、compound（如 \"conjunctive short\"）、params（对象）、moves、id。若无 position，则 game 为表达式，如 nim:3,5 + kayles:7。\n\
              示例：echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
         ))
 }
@@ -107,13 +108,24 @@ impl Desk {
     }
 
     fn solve(&mut self, fields: &Map<String, Value>) -> Result<Map<String, Value>, Refused> {
-        const KNOWN: [&str; 6] = ["game", "position", "convention", "params", "moves", "id"];
+        const KNOWN: [&str; 7] = [
+            "game",
+            "position",
+            "convention",
+            "compound",
+            "params",
+            "moves",
+            "id",
+        ];
         if let Some(unknown) = fields.keys().find(|name| !KNOWN.contains(&name.as_str())) {
             let message = format!("unknown field `{unknown}`; known are {}", KNOWN.join(", "));
             return Err(refused("bad_request", &message));
         }
         let name = text_field(fields, "game")?;
-        let position = text_field(fields, "position")?;
+        let position = match fields.get("position") {
+            None => None,
+            Some(_) => Some(text_field(fields, "position")?),
+        };
         let mut set = Vec::new();
         match fields.get("params") {
             None | Some(Value::Null) => {}
@@ -132,15 +144,14 @@ impl Desk {
             code: error.code(),
             message: error.message(lang),
         };
-        let found = catalogue::find(&name).map_err(library)?;
         let convention = match fields.get("convention").map(Value::as_str) {
-            None => found.convention(),
-            Some(given) => given.and_then(Convention::named).ok_or_else(|| {
+            None => None,
+            Some(given) => Some(given.and_then(Convention::named).ok_or_else(|| {
                 refused(
                     "bad_request",
                     "`convention` must be \"normal\" or \"misere\"",
                 )
-            })?,
+            })?),
         };
         let moves = match fields.get("moves") {
             None => self.question.moves,
@@ -149,6 +160,26 @@ impl Desk {
                 .ok_or_else(|| refused("bad_request", "`moves` must be a whole number"))?
                 as usize,
         };
+        let compound = match fields.get("compound") {
+            None => None,
+            Some(_) => Some(text_field(fields, "compound")?),
+        };
+        let Some(position) = position.as_deref().filter(|_| compound.is_none()) else {
+            let position = position.as_deref();
+            let (expression, implied) =
+                compound::expression(&name, position, &set).map_err(library)?;
+            let convention = convention.unwrap_or(implied);
+            let text = compound.unwrap_or_default();
+            let rules = compound::read_rules(&text, convention).map_err(library)?;
+            let question = Question {
+                moves,
+                ..self.question.clone()
+            };
+            let solved = expression.solve(rules, &question).map_err(library)?;
+            return Ok(compound_as_json(&rules, &solved, lang));
+        };
+        let found = catalogue::find(&name).map_err(library)?;
+        let convention = convention.unwrap_or(found.convention());
         let key = format!("{name}\n{set:?}");
         if !self.games.contains_key(&key) {
             let game = found.build(&set).map_err(library)?;
@@ -160,7 +191,7 @@ impl Desk {
             ..self.question.clone()
         };
         let solved = self.games[&key]
-            .solve(&position, &question)
+            .solve(position, &question)
             .map_err(library)?;
         Ok(as_json(found.id(), convention, &solved, lang))
     }

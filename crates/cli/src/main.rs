@@ -5,8 +5,10 @@
 
 mod batch;
 mod check;
+mod compound;
 mod draw;
 mod games;
+mod misere;
 mod nim;
 mod nim_zh;
 mod options;
@@ -71,6 +73,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(survey::command(lang))
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
+        .subcommand(misere::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -88,6 +91,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("survey", m)) => survey::run(m),
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
+        Some(("misere", m)) => misere::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),

@@ -9,6 +9,7 @@ use grundy::outcome::Outcome;
 use grundy::text::Lang;
 use grundy::workbench::Match;
 
+use crate::compound;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 
@@ -20,7 +21,8 @@ pub fn command(lang: Lang) -> Command {
             "与从不犯错的对手对弈",
         ))
         .arg(options::game(lang))
-        .arg(options::position(lang))
+        .arg(options::position(lang).required(false))
+        .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(
@@ -40,10 +42,20 @@ pub fn command(lang: Lang) -> Command {
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let asked = Asked::from(matches)?;
     let budget = options::budget(matches);
-    let position = options::given_position(matches)?;
-    let game = asked.game.begin(&position, asked.convention, &budget)?;
+    let compound = compound::asked(matches)?;
+    let asked = match compound {
+        Some(_) => None,
+        None => Some(Asked::from(matches)?),
+    };
+    let game = match (&compound, &asked) {
+        (Some((expression, rules)), _) => expression.begin(*rules, &budget)?,
+        (None, Some(asked)) => {
+            let position = options::given_position(matches)?;
+            asked.game.begin(&position, asked.convention, &budget)?
+        }
+        (None, None) => unreachable!("what is no compound is one game"),
+    };
     let mut table = TableTalk {
         game,
         lang,
@@ -148,7 +160,11 @@ impl TableTalk<'_> {
         const SHOWN: usize = 40;
         let (moves, more) = self.game.moves(SHOWN);
         for mv in &moves {
-            writeln!(self.out, "  {}  →  {}", mv.mv, mv.to)?;
+            if mv.to.is_empty() {
+                writeln!(self.out, "  {}", mv.mv)?;
+            } else {
+                writeln!(self.out, "  {}  →  {}", mv.mv, mv.to)?;
+            }
         }
         if more {
             self.tell("  … and more", "  ……还有更多")?;

@@ -3,12 +3,14 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::ask::Question;
+use grundy::compound::Rules;
 use grundy::outcome::Convention;
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
 use grundy::workbench::Solved;
 use serde_json::{Map, Value, json};
 
+use crate::compound;
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say};
 
@@ -20,7 +22,8 @@ pub fn command(lang: Lang) -> Command {
             "谁胜，以及必胜着法",
         ))
         .arg(options::game(lang))
-        .arg(options::position(lang))
+        .arg(options::position(lang).required(false))
+        .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(options::format(lang, &["text", "json"]))
@@ -60,15 +63,21 @@ pub fn command(lang: Lang) -> Command {
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Example: grundy solve nim 3,5,7",
-            "示例：grundy solve nim 3,5,7",
+            "Examples: grundy solve nim 3,5,7\n          grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
+            "示例：grundy solve nim 3,5,7\n      grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
         ))
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let asked = Asked::from(matches)?;
+    let compound = compound::asked(matches)?;
+    let asked = match compound {
+        Some(_) => None,
+        None => Some(Asked::from(matches)?),
+    };
     let question = Question {
-        convention: asked.convention,
+        convention: asked
+            .as_ref()
+            .map_or_else(Default::default, |a| a.convention),
         moves: matches.get_one::<u64>("moves").map_or(20, |n| *n as usize),
         outcome_only: matches.get_flag("outcome-only"),
         order: matches
@@ -76,13 +85,25 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             .map_or(Order::Hint, |seed| Order::Random(*seed)),
         budget: options::budget(matches),
     };
+    let json = matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json");
+    if let Some((expression, rules)) = compound {
+        let solved = expression.solve(rules, &question)?;
+        let text = if json {
+            Value::Object(compound_as_json(&rules, &solved, lang)).to_string() + "\n"
+        } else {
+            line(say(lang, "compound", "复合"), rules.text().get(lang)) + &lines(&solved, lang)
+        };
+        return options::write_stdout(text.as_bytes());
+    }
+    let Some(asked) = asked else {
+        unreachable!("what is no compound is one game")
+    };
     let solved = asked
         .game
         .solve(&options::given_position(matches)?, &question)?;
-    let text = if matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json")
-    {
+    let text = if json {
         let id = asked.found.id();
         Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
     } else {
@@ -140,6 +161,13 @@ fn shorten(text: &str) -> String {
     let head: String = text.chars().take(SHOWN - 40).collect();
     let tail: String = text.chars().skip(count - 20).collect();
     format!("{head}…{tail} ({count})")
+}
+
+/// The answer for a compound: the same object, with its rules.
+pub fn compound_as_json(rules: &Rules, solved: &Solved, lang: Lang) -> Map<String, Value> {
+    let mut object = as_json("compound", rules.convention, solved, lang);
+    object.insert("compound".into(), json!(rules.text().get(lang)));
+    object
 }
 
 /// The answer as the object that `solve` and `batch` print.

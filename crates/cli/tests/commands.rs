@@ -281,3 +281,66 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+fn compounds_are_solved_played_and_refused() {
+    let answer = json(&grundy(
+        &[
+            "solve",
+            "nim:1,2 + kayles:3",
+            "--compound",
+            "conjunctive",
+            "--misere",
+            "--format",
+            "json",
+        ],
+        b"",
+    ));
+    assert_eq!(answer["position"], "nim:1,2 + kayles:3");
+    assert_eq!(
+        answer["compound"],
+        "conjunctive, long (every-SG), misère play"
+    );
+    assert_eq!(answer["status"], "proven");
+    // The engine is first and wins from a won position, whatever is answered.
+    let played = grundy(
+        &[
+            "play",
+            "nim:2,1",
+            "--compound",
+            "selective",
+            "--first",
+            "engine",
+        ],
+        b"",
+    );
+    assert!(text(&played).ends_with("I win\n"));
+    for arguments in [
+        &["solve", "nim"][..],
+        &["solve", "nim:3 +"],
+        &["solve", "nim", "3", "--compound", "upto:0"],
+        &["solve", "nim:3", "--short", "--over-when-zero"],
+        &["solve", "nim:3", "--param", "a=1"],
+        &["misere", "0.9"],
+        &["misere", "4/unequal"],
+        &["misere", "--check", "no such file"],
+    ] {
+        let output = grundy(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn misere_prints_the_promised_object() {
+    let answer = json(&grundy(
+        &[
+            "misere", "0.123", "--heaps", "30", "--sum", "8,9", "--format", "json",
+        ],
+        b"",
+    ));
+    assert_eq!(answer["order"], 20);
+    assert_eq!(answer["lost"].as_array().unwrap().len(), 5);
+    assert_eq!(answer["period"], serde_json::json!([5, 5]));
+    assert!(answer["outcome"] == "N" || answer["winning_move"].is_null());
+}

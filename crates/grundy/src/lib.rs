@@ -91,6 +91,7 @@ pub mod answer;
 pub mod ask;
 pub mod budget;
 pub mod catalogue;
+pub mod compound;
 pub mod conformance;
 pub mod diagram;
 pub mod error;

@@ -8,6 +8,7 @@ use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
 use crate::catalogue::{About, Named};
+use crate::compound::parts::{Parts, Typed};
 use crate::conformance::{self, Failure, Report};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
@@ -64,6 +65,9 @@ pub trait AnyGame: Send + Sync {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Diagram, Error>;
+
+    /// The position as components of a compound, one for each part of the sum.
+    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
 
     /// Compares the theorem, the moves and the strategy with plain search.
     fn conformance(&self) -> Result<Report, Failure>;
@@ -172,6 +176,10 @@ impl<G: Named> AnyGame for Workbench<G> {
         budget: &Budget,
     ) -> Result<Diagram, Error> {
         diagram(&self.game, &self.game.read(position)?, convention, budget)
+    }
+
+    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
+        Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
     }
 
     fn conformance(&self) -> Result<Report, Failure> {

@@ -12,10 +12,9 @@ pub mod stairs;
 pub mod strips;
 pub mod take;
 pub mod tame;
+pub mod trees;
 
 /// For games whose positions are not points of a lattice: no table.
-pub mod trees;
-/// For a game whose positions have no natural coordinates.
 macro_rules! no_table {
     ($game:ty) => {
         impl $crate::solve::dense::Lattice for $game {

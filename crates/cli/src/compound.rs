@@ -1,0 +1,134 @@
+//! What `solve`, `play` and `batch` share about compounds: the options that
+//! say how several games are played at once.
+
+use clap::{Arg, ArgAction, ArgMatches};
+use grundy::catalogue;
+use grundy::compound::expression::Expression;
+use grundy::compound::{End, Kind, Rules};
+use grundy::outcome::Convention;
+use grundy::text::Lang;
+
+use crate::options::{Asked, given_position};
+use crate::output::{Failed, say};
+
+/// `--compound`, `--long`, `--short`, `--over-when-zero`
+pub fn arguments(lang: Lang) -> [Arg; 4] {
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .action(ArgAction::SetTrue)
+            .help(help)
+    };
+    [
+        Arg::new("compound")
+            .long("compound")
+            .value_name("KIND")
+            .help(say(
+                lang,
+                "Where a player moves: disjunctive (in one component), conjunctive (in all), selective (in any), upto:K",
+                "每次在哪些分量中走：disjunctive（一个）、conjunctive（全部）、selective（任意个）、upto:K（至多 K 个）",
+            )),
+        flag(
+            "long",
+            say(lang, "Play is over when no component has a move (default)", "所有分量都不可走时终局（默认）"),
+        )
+        .conflicts_with_all(["short", "over-when-zero"]),
+        flag(
+            "short",
+            say(lang, "Play is over when some component has no move", "有一个分量不可走即终局"),
+        )
+        .conflicts_with("over-when-zero"),
+        flag(
+            "over-when-zero",
+            say(
+                lang,
+                "Play is over when every component has Grundy value 0 (the premise of the SJ theorem)",
+                "各分量的 SG 值皆为 0 即终局（SJ 定理的前提）",
+            ),
+        ),
+    ]
+}
+
+/// The compound that was asked for, if it was one: no POSITION was given, or
+/// one of the options above.
+pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed> {
+    let kind = matches.get_one::<String>("compound");
+    let end = match (
+        matches.get_flag("short"),
+        matches.get_flag("over-when-zero"),
+    ) {
+        (true, _) => End::Short,
+        (_, true) => End::AllZero,
+        _ => End::Long,
+    };
+    let alone = matches.get_one::<String>("position").is_some();
+    if alone && kind.is_none() && end == End::Long && !matches.get_flag("long") {
+        return Ok(None);
+    }
+    let (expression, implied) = if alone {
+        let asked = Asked::from(matches)?;
+        let name = matches.get_one::<String>("game").map_or("", String::as_str);
+        let expression = Expression::of(name, asked.game, &given_position(matches)?);
+        (expression, asked.convention)
+    } else {
+        if matches.get_many::<String>("param").is_some() {
+            let message =
+                "--param needs one GAME and POSITION; in an expression write game:value:position";
+            return Err(Failed::Usage(message.to_string()));
+        }
+        let text = matches.get_one::<String>("game").map_or("", String::as_str);
+        let expression = Expression::read(text)?;
+        let convention = expression.convention();
+        (expression, convention)
+    };
+    let convention = if matches.get_flag("misere") {
+        Convention::Misere
+    } else {
+        implied
+    };
+    let kind = kind.map_or(Ok(Kind::default()), |text| Kind::named(text))?;
+    let rules = Rules {
+        kind,
+        end,
+        convention,
+    };
+    Ok(Some((expression, rules)))
+}
+
+/// Reads the field `compound` of a batch question: a kind, an end, or both,
+/// as in `conjunctive short`.
+pub fn read_rules(text: &str, convention: Convention) -> Result<Rules, grundy::error::Error> {
+    let mut rules = Rules {
+        convention,
+        ..Rules::default()
+    };
+    for word in text.split_whitespace() {
+        match word {
+            "long" => rules.end = End::Long,
+            "short" => rules.end = End::Short,
+            "over-when-zero" => rules.end = End::AllZero,
+            kind => rules.kind = Kind::named(kind)?,
+        }
+    }
+    Ok(rules)
+}
+
+/// The compound of a batch question.
+pub fn expression(
+    game: &str,
+    position: Option<&str>,
+    set: &[(String, String)],
+) -> Result<(Expression, Convention), grundy::error::Error> {
+    match position {
+        None => {
+            let expression = Expression::read(game)?;
+            let convention = expression.convention();
+            Ok((expression, convention))
+        }
+        Some(position) => {
+            let found = catalogue::find(game)?;
+            let built = found.build(set)?;
+            Ok((Expression::of(game, built, position), found.convention()))
+        }
+    }
+}

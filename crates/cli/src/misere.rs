@@ -1,0 +1,277 @@
+//! `grundy misere CODE`: the misère quotient of an octal game.
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::budget::Budget;
+use grundy::compound::explore::explore;
+use grundy::compound::misere::check::check;
+use grundy::compound::misere::genus::genera;
+use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
+use grundy::solve::heap::code::Rules;
+use grundy::text::Lang;
+use serde_json::json;
+
+use crate::options;
+use crate::output::{Failed, pad, say};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("misere")
+        .about(say(
+            lang,
+            "The misère quotient of an octal game, proven, with a certificate",
+            "八进制游戏的反常商：经证明并附证书",
+        ))
+        .arg(
+            Arg::new("code")
+                .value_name("CODE")
+                .required_unless_present("check")
+                .help(say(
+                    lang,
+                    "An octal code such as 0.123, or a name such as kayles",
+                    "八进制编码如 0.123，或名称如 kayles",
+                )),
+        )
+        .arg(
+            Arg::new("heaps")
+                .long("heaps")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64).range(1..=10_000))
+                .default_value("30")
+                .help(say(lang, "Heaps up to N", "堆的大小至多 N")),
+        )
+        .arg(Arg::new("sum").long("sum").value_name("HEAPS").help(say(
+            lang,
+            "Also say who wins this misère sum of heaps, and how, as 5,9,12",
+            "并回答此反常和的胜者与必胜着法，例如 5,9,12",
+        )))
+        .arg(
+            Arg::new("certificate")
+                .long("certificate")
+                .value_name("FILE")
+                .help(say(
+                    lang,
+                    "Write a certificate to a file; `-` is standard output",
+                    "将证书写入文件；`-` 为标准输出",
+                )),
+        )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .value_name("FILE")
+                .conflicts_with_all(["code", "certificate", "sum"])
+                .help(say(
+                    lang,
+                    "Verify a certificate instead, from its text alone",
+                    "仅由文本验证一份证书",
+                )),
+        )
+        .arg(options::format(lang, &["text", "json"]))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy misere 0.123 --heaps 30",
+            "示例：grundy misere 0.123 --heaps 30",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let budget = options::budget(matches);
+    if let Some(path) = matches.get_one::<String>("check") {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        return report_check(&text, &budget, lang);
+    }
+    let code = matches.get_one::<String>("code").map_or("", String::as_str);
+    let rules: Rules = code.parse()?;
+    let heaps = matches.get_one::<u64>("heaps").map_or(30, |n| *n as usize);
+    let found = HeapQuotient::compute(&rules, heaps, &budget)?;
+    if let Some(path) = matches.get_one::<String>("certificate") {
+        let text = found.certificate();
+        if path == "-" {
+            return options::write_stdout(text.as_bytes());
+        }
+        std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+    }
+    let sum = match matches.get_one::<String>("sum") {
+        None => None,
+        Some(text) => Some(read_heaps(text)?),
+    };
+    let json = matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json");
+    let text = if json {
+        as_json(&found, sum.as_deref())? + "\n"
+    } else {
+        as_text(&found, sum.as_deref(), lang)?
+    };
+    options::write_stdout(text.as_bytes())
+}
+
+fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {
+    let heaps = text.split(',').map(|heap| heap.trim().parse().ok());
+    heaps
+        .collect::<Option<Vec<u64>>>()
+        .ok_or_else(|| Failed::Usage(format!("--sum {text}: heaps such as 5,9,12")))
+}
+
+fn report_check(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
+    let checked = check(text, budget)?;
+    let reach = match checked.period {
+        Some((from, period)) => say_period(from, period, lang),
+        None => String::new(),
+    };
+    let line = match lang {
+        Lang::En => format!(
+            "valid: {} to heap {}, order {}, {} pairs checked{reach}\n",
+            checked.code, checked.heaps, checked.order, checked.pairs
+        ),
+        Lang::Zh => format!(
+            "有效：{}，堆至 {}，阶 {}，检验了 {} 个对{reach}\n",
+            checked.code, checked.heaps, checked.order, checked.pairs
+        ),
+    };
+    options::write_stdout(line.as_bytes())
+}
+
+fn say_period(from: usize, period: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("; all heaps: period {period} from heap {from} on, proven"),
+        Lang::Zh => format!("；对所有堆成立：自 {from} 起周期 {period}，已证明"),
+    }
+}
+
+/// The letter of a generator.
+fn letter(generator: usize) -> String {
+    match u8::try_from(generator) {
+        Ok(n @ 0..26) => char::from(b'a' + n).to_string(),
+        _ => format!("g{}", generator + 1),
+    }
+}
+
+/// A product of generators, `1` for the empty one.
+fn monomial(exponents: &[u32]) -> String {
+    let factors: Vec<String> = exponents
+        .iter()
+        .enumerate()
+        .filter(|(_, exponent)| **exponent > 0)
+        .map(|(g, exponent)| match exponent {
+            1 => letter(g),
+            _ => format!("{}^{exponent}", letter(g)),
+        })
+        .collect();
+    if factors.is_empty() {
+        "1".to_string()
+    } else {
+        factors.join(" ")
+    }
+}
+
+fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<String, Failed> {
+    let quotient = found.quotient();
+    let line = |en: &'static str, zh: &'static str, value: &str| {
+        let line = format!("{} {value}", pad(say(lang, en, zh), 10));
+        line.trim_end().to_string() + "\n"
+    };
+    let mut text = line("game", "游戏", &found.rules().to_string());
+    text += &line("heaps", "堆", &format!("0…{}", quotient.heaps()));
+    text += &line("order", "阶", &quotient.order().to_string());
+    let letters: Vec<String> = (0..quotient.generators().len())
+        .map(|g| format!("{} = Φ({})", letter(g), quotient.generators()[g]))
+        .collect();
+    text += &line("generators", "生成元", &letters.join(", "));
+    let relations: Vec<String> = found
+        .relations()
+        .iter()
+        .map(|(longer, shorter)| format!("{} = {}", monomial(longer), monomial(shorter)))
+        .collect();
+    text += &line("relations", "关系", &relations.join(", "));
+    let lost: Vec<String> = quotient
+        .lost()
+        .iter()
+        .map(|&x| monomial(&quotient.word(x)))
+        .collect();
+    text += &line("P-portion", "P 部分", &lost.join(", "));
+    let growth: Vec<String> = found
+        .growth()
+        .iter()
+        .map(|(heap, order)| format!("{order} @ {heap}"))
+        .collect();
+    text += &line("growth", "增长", &growth.join(", "));
+    let genus = genera_of_heaps(found)?;
+    text += &line("table", "表", "");
+    for (heap, &class) in quotient.pretend().iter().enumerate() {
+        let genus = genus.get(heap).map_or("", String::as_str);
+        text += format!(
+            "{heap:>6}  {} {genus}",
+            pad(&monomial(&quotient.word(class)), 14)
+        )
+        .trim_end();
+        text += "\n";
+    }
+    if let Some(heaps) = sum {
+        text += &line("outcome", "结果", &found.outcome(heaps)?.to_string());
+        if let Some((at, mv)) = found.winning_move(heaps)? {
+            let left: Vec<String> = mv.parts.iter().map(u64::to_string).collect();
+            let left = if left.is_empty() {
+                "0".to_string()
+            } else {
+                left.join(",")
+            };
+            text += &line(
+                "winning",
+                "必胜着法",
+                &format!("{}: {} → {left}", at + 1, heaps[at]),
+            );
+        }
+    }
+    let status = match (found.period(), lang) {
+        (Some((from, period)), Lang::En) => {
+            format!("proven for all heaps: period {period} from heap {from} on")
+        }
+        (Some((from, period)), Lang::Zh) => format!("对所有堆已证明：自 {from} 起周期 {period}"),
+        (None, Lang::En) => format!("proven for heaps up to {}", quotient.heaps()),
+        (None, Lang::Zh) => format!("对不超过 {} 的堆已证明", quotient.heaps()),
+    };
+    Ok(text + &line("status", "状态", &status))
+}
+
+/// The genus of the first heaps: a courtesy, as far as it is cheap.
+fn genera_of_heaps(found: &HeapQuotient) -> Result<Vec<String>, Failed> {
+    const SHOWN: usize = 16;
+    let few = found.quotient().heaps().min(SHOWN);
+    let budget = Budget::default().with_states(200_000);
+    let options = octal_options(found.rules(), few, &budget)?;
+    let heaps: Vec<Vec<usize>> = (0..=few).map(|n| vec![n]).collect();
+    let mut meter = budget.meter("genus");
+    let (explored, nodes) = explore(&HeapGame(&options), &heaps, &mut meter)?;
+    let all = genera(&explored)?;
+    Ok(nodes
+        .iter()
+        .map(|&node| all[node as usize].to_string())
+        .collect())
+}
+
+fn as_json(found: &HeapQuotient, sum: Option<&[u64]>) -> Result<String, Failed> {
+    let quotient = found.quotient();
+    let word = |x: u32| monomial(&quotient.word(x));
+    let mut object = json!({
+        "code": found.rules().to_string(),
+        "heaps": quotient.heaps(),
+        "order": quotient.order(),
+        "generators": quotient.generators(),
+        "relations": found.relations().iter()
+            .map(|(a, b)| format!("{} = {}", monomial(a), monomial(b))).collect::<Vec<_>>(),
+        "lost": quotient.lost().into_iter().map(word).collect::<Vec<_>>(),
+        "pretend": quotient.pretend().iter().map(|&x| word(x)).collect::<Vec<_>>(),
+        "growth": found.growth(),
+        "period": found.period(),
+        "status": "proven",
+    });
+    if let Some(heaps) = sum {
+        object["outcome"] = json!(found.outcome(heaps)?.letter());
+        object["winning_move"] =
+            json!(found.winning_move(heaps)?.map(|(at, mv)| {
+                json!({"component": at + 1, "take": mv.take, "leaves": mv.parts})
+            }));
+    }
+    Ok(object.to_string())
+}
