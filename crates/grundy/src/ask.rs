@@ -18,7 +18,7 @@
 use crate::answer::{Answer, Status, SumMove};
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
 use crate::solve::memo::Memo;
@@ -178,17 +178,16 @@ fn by_values<G: Game>(
         let mut failed = None;
         for (component, (position, value)) in sum.iter().zip(&values).enumerate() {
             let target = value ^ total;
-            let flow = game.options(
-                position,
-                &mut |mv, to| match memo.sum_value(to, &mut meter) {
-                    Ok(found) if found == target => list.add(SumMove { component, mv }),
-                    Ok(_) => CONTINUE,
-                    Err(error) => {
-                        failed = Some(error);
-                        STOP
-                    }
-                },
-            );
+            let flow = each_option(game, position, &mut |mv, to| match memo
+                .sum_value(to, &mut meter)
+            {
+                Ok(found) if found == target => list.add(SumMove { component, mv }),
+                Ok(_) => CONTINUE,
+                Err(error) => {
+                    failed = Some(error);
+                    STOP
+                }
+            });
             if flow.is_break() {
                 break;
             }
@@ -234,7 +233,8 @@ fn outcomes_of<H: Game, M>(
     let mut list = Listing::new(question.moves);
     let mut failed = None;
     if outcome == Outcome::N && game.over(position).is_none() {
-        let _ = game.options(
+        let _ = each_option(
+            game,
             position,
             &mut |mv, to| match outcomes.outcome(&to[0], &mut meter) {
                 Ok(Outcome::P) => list.add(name(mv)),

@@ -28,7 +28,7 @@ use crate::ask::{Question, ask, by_search};
 use crate::budget::Budget;
 use crate::catalogue::Named;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game, STOP, each_option};
 use crate::outcome::{Convention, Outcome};
 use crate::random::Random;
 use crate::solve::dense;
@@ -239,7 +239,7 @@ impl<G: Named> Oracle<G> {
             }
             let sum = positions[next].clone();
             if flat.over(&sum).is_none() {
-                let _ = flat.options(&sum, &mut |_, to| {
+                let _ = each_option(&flat, &sum, &mut |_, to| {
                     let number = *numbers
                         .entry(sorted(to[0].clone()))
                         .or_insert_with_key(|to| {
@@ -363,7 +363,7 @@ impl<'g, G: Named> Suite<'g, G> {
         let sum = sum.to_vec();
         let mut moves = Vec::new();
         if flat.over(&sum).is_none() {
-            let _ = flat.options(&sum, &mut |mv, to| {
+            let _ = each_option(&flat, &sum, &mut |mv, to| {
                 moves.push((mv, to[0].clone()));
                 CONTINUE
             });
@@ -548,7 +548,7 @@ impl<'g, G: Named> Suite<'g, G> {
         }
         for position in alone.iter().flatten() {
             let mut listed = Vec::new();
-            let _ = self.game.options(position, &mut |mv, to| {
+            let _ = each_option(self.game, position, &mut |mv, to| {
                 listed.push((mv, to.to_vec()));
                 CONTINUE
             });
@@ -742,7 +742,7 @@ impl<'g, G: Named> Suite<'g, G> {
                 // A few moves of the loser, each of which must give the win away.
                 let mut tried = 0;
                 let mut wrong = None;
-                let _ = Flat::new(self.game).options(&sum, &mut |mv, to| {
+                let _ = each_option(&Flat::new(self.game), &sum, &mut |mv, to| {
                     tried += 1;
                     match ask(self.game, &to[0], &question) {
                         Ok(after) if after.outcome == Outcome::N => {}

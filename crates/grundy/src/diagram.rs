@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game, STOP, each_option};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::graph::Graph;
 use crate::solve::sum::Flat;
@@ -65,7 +65,7 @@ pub fn diagram<G: Game>(
         }
         let mut targets = Vec::new();
         let mut failed = None;
-        let _ = flat.options(&position, &mut |_, to| {
+        let _ = each_option(&flat, &position, &mut |_, to| {
             if targets.len() as u64 > budget.states() {
                 failed = meter.advance(targets.len() as u64).err();
                 return STOP;

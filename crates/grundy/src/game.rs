@@ -71,7 +71,7 @@ pub trait Game: Sized {
     /// answer directly; the default looks through the options.
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {
         let mut found = None;
-        let _ = self.options(position, &mut |other, to| {
+        let _ = each_option(self, position, &mut |other, to| {
             if other == *mv {
                 found = Some(to.to_vec());
                 return STOP;
@@ -137,7 +137,7 @@ pub trait Game: Sized {
         let wanted = squeeze(text);
         let mut found = None;
         let mut seen = 0;
-        let _ = self.options(position, &mut |mv, _| {
+        let _ = each_option(self, position, &mut |mv, _| {
             seen += 1;
             if squeeze(&self.write_move(&mv)) == wanted {
                 found = Some(mv);
@@ -213,7 +213,7 @@ pub fn list_weight(length: usize) -> u64 {
 pub fn some_moves<G: Game>(game: &G, position: &G::Position) -> Text {
     const SHOWN: usize = 8;
     let mut shown = Vec::new();
-    let _ = game.options(position, &mut |mv, _| {
+    let _ = each_option(game, position, &mut |mv, _| {
         shown.push(game.write_move(&mv));
         if shown.len() > SHOWN { STOP } else { CONTINUE }
     });
@@ -226,9 +226,19 @@ pub fn some_moves<G: Game>(game: &G, position: &G::Position) -> Text {
     Text::new(format!("one of {list}"), format!("以下之一：{list}"))
 }
 
+/// As [`Game::options`], for all but the hottest engines: the rules are
+/// compiled once for all callers instead of once for each.
+pub fn each_option<G: Game>(
+    game: &G,
+    position: &G::Position,
+    visit: &mut dyn FnMut(G::Move, &[G::Position]) -> Flow,
+) -> Flow {
+    game.options(position, &mut |mv, to| visit(mv, to))
+}
+
 /// Whether no move is left in `position`.
 pub fn is_terminal<G: Game>(game: &G, position: &G::Position) -> bool {
-    game.options(position, &mut |_, _| STOP).is_continue()
+    each_option(game, position, &mut |_, _| STOP).is_continue()
 }
 
 /// Replaces component `at` of a sum by the `parts` that a move left: the

@@ -26,7 +26,7 @@
 use crate::answer::SumMove;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, is_terminal, replace, some_moves};
+use crate::game::{CONTINUE, Game, STOP, each_option, is_terminal, replace, some_moves};
 use crate::natural::{self, Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::memo::Memo;
@@ -234,7 +234,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 let mut found = None;
                 let mut failed = None;
                 if outcomes.outcome(&self.sum, &mut meter)? == Outcome::N {
-                    let _ = flat.options(&self.sum, &mut |mv, to| match outcomes
+                    let _ = each_option(&flat, &self.sum, &mut |mv, to| match outcomes
                         .outcome(&to[0], &mut meter)
                     {
                         Ok(Outcome::P) => {
@@ -261,7 +261,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
     fn any_move(&mut self) -> Option<SumMove<G::Move>> {
         let component = first_live(self.game, &self.sum, &mut self.first_live)?;
         let mut first = None;
-        let _ = self.game.options(&self.sum[component], &mut |mv, _| {
+        let _ = each_option(self.game, &self.sum[component], &mut |mv, _| {
             first = Some(SumMove { component, mv });
             STOP
         });
@@ -344,17 +344,21 @@ fn move_to<G: Theorem>(
         })?;
     } else {
         let mut failed = None;
-        let _ = game.options(position, &mut |mv, to| match memo.sum_value(to, meter) {
-            Ok(value) if *target == value.into() => {
-                found = Some(mv);
-                STOP
-            }
-            Ok(_) => CONTINUE,
-            Err(error) => {
-                failed = Some(error);
-                STOP
-            }
-        });
+        let _ = each_option(
+            game,
+            position,
+            &mut |mv, to| match memo.sum_value(to, meter) {
+                Ok(value) if *target == value.into() => {
+                    found = Some(mv);
+                    STOP
+                }
+                Ok(_) => CONTINUE,
+                Err(error) => {
+                    failed = Some(error);
+                    STOP
+                }
+            },
+        );
         if let Some(error) = failed {
             return Err(error);
         }

@@ -14,7 +14,7 @@
 use crate::answer::{Status, SumMove};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP, replace};
+use crate::game::{CONTINUE, Flow, Game, STOP, each_option, replace};
 use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
@@ -227,7 +227,7 @@ pub fn moves_to<G: Theorem>(
         return Ok(flow);
     }
     let mut failed = None;
-    let flow = game.options(position, &mut |mv, to| {
+    let flow = each_option(game, position, &mut |mv, to| {
         if let Err(error) = meter.state() {
             failed = Some(error);
             return STOP;
@@ -252,7 +252,7 @@ fn winning_by_looking<G: Theorem>(
     let mut silent = false;
     let mut after = sum.to_vec();
     for (component, position) in sum.iter().enumerate() {
-        let flow = game.options(position, &mut |mv, to| {
+        let flow = each_option(game, position, &mut |mv, to| {
             if let Err(error) = meter.state() {
                 failed = Some(error);
                 return STOP;

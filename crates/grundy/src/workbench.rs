@@ -12,7 +12,7 @@ use crate::compound::parts::{Parts, Typed};
 use crate::conformance::{self, Failure, Report};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, replace};
+use crate::game::{CONTINUE, Game, STOP, each_option, replace};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
@@ -201,7 +201,7 @@ fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Mov
 fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     let mut bytes = 0;
-    let flow = Flat::new(game).options(&sum.to_vec(), &mut |mv, to| {
+    let flow = each_option(&Flat::new(game), &sum.to_vec(), &mut |mv, to| {
         if moves.len() == limit || bytes > WRITTEN_BYTES {
             return STOP;
         }

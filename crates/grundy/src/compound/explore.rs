@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::numbers::Explored;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game, STOP, each_option};
 use crate::solve::graph::Graph;
 use crate::solve::sum::Flat;
 use crate::text::Text;
@@ -57,7 +57,7 @@ impl<P: Clone + Ord + std::hash::Hash> Region<P> {
             meter.state()?;
             let first = region.edges.len();
             let mut failed = None;
-            let _ = flat.options(&state, &mut |_, to| {
+            let _ = each_option(&flat, &state, &mut |_, to| {
                 if let Err(error) = meter.options(1) {
                     failed = Some(error);
                     return STOP;

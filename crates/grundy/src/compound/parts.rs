@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::explore::Region;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP, is_terminal, replace};
+use crate::game::{CONTINUE, Flow, Game, STOP, each_option, is_terminal, replace};
 use crate::natural::Natural;
 use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
@@ -174,16 +174,17 @@ impl<G: Theorem> Parts for Typed<'_, G> {
                 theorem::moves_to(self.game, part, &wanted, meter, &mut name)?
             } else {
                 let mut failed = None;
-                let flow =
-                    self.game
-                        .options(part, &mut |mv, to| match self.memo.sum_value(to, meter) {
-                            Ok(found) if wanted == found.into() => name(mv),
-                            Ok(_) => CONTINUE,
-                            Err(error) => {
-                                failed = Some(error);
-                                STOP
-                            }
-                        });
+                let flow = each_option(self.game, part, &mut |mv, to| match self
+                    .memo
+                    .sum_value(to, meter)
+                {
+                    Ok(found) if wanted == found.into() => name(mv),
+                    Ok(_) => CONTINUE,
+                    Err(error) => {
+                        failed = Some(error);
+                        STOP
+                    }
+                });
                 if let Some(error) = failed {
                     return Err(error);
                 }
@@ -198,7 +199,7 @@ impl<G: Theorem> Parts for Typed<'_, G> {
 
     fn moves(&self, component: usize, visit: &mut dyn FnMut(String, Option<u32>) -> Flow) -> Flow {
         let sum = self.now(component).to_vec();
-        Flat::new(self.game).options(&sum, &mut |mv, to| {
+        each_option(&Flat::new(self.game), &sum, &mut |mv, to| {
             let node = self.region.as_ref().and_then(|r| r.find(self.game, &to[0]));
             visit(write_sum_move(self.game, &sum, &mv), node)
         })

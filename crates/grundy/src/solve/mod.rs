@@ -21,10 +21,10 @@
 pub mod coins;
 pub mod dense;
 pub mod dynamic;
-pub mod graph;
-pub mod heap;
 pub mod geography;
+pub mod graph;
 pub mod hackenbush;
+pub mod heap;
 pub mod kernel;
 pub mod matching;
 pub mod memo;

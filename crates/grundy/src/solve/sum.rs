@@ -16,7 +16,7 @@
 
 use crate::answer::SumMove;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, is_terminal, replace, some_moves};
+use crate::game::{CONTINUE, Flow, Game, each_option, is_terminal, replace, some_moves};
 use crate::outcome::Winner;
 use crate::text::Text;
 
@@ -43,7 +43,7 @@ impl<G: Game> Game for Flat<'_, G> {
     ) -> Flow {
         let mut after = sum.clone();
         for (component, position) in sum.iter().enumerate() {
-            self.game.options(position, &mut |mv, to| {
+            each_option(self.game, position, &mut |mv, to| {
                 after.clone_from(sum);
                 replace(&mut after, component, to);
                 visit(SumMove { component, mv }, std::slice::from_ref(&after))

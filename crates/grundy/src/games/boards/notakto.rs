@@ -20,7 +20,7 @@
 //! ```
 //! use grundy::{catalogue, ask::Question};
 //! let game = catalogue::find("notakto").unwrap().build(&[]).unwrap();
-//! let solved = game.solve("-", &Question::default()).unwrap();
+//! let solved = game.solve("empty", &Question::default()).unwrap();
 //! let moves: Vec<_> = solved.answer.winning_moves.iter().map(|m| m.mv.as_str()).collect();
 //! assert_eq!(moves, ["2,2"]);
 //! ```
@@ -115,13 +115,13 @@ impl Notakto {
         (board & new == 0).then_some(board | new)
     }
 
-    /// Reads rows of `.` and `x` separated by `/`, `-` for an empty board, or `#`
+    /// Reads rows of `.` and `x` separated by `/`, `empty` for an empty board, or `#`
     /// for no live board.
     fn read_board(&self, reader: &mut Reader<'_>) -> Result<Option<u64>, Error> {
         if reader.eat("#") {
             return Ok(None);
         }
-        if reader.eat("-") {
+        if reader.eat("empty") {
             return Ok(Some(0));
         }
         let side = self.side;
@@ -279,15 +279,15 @@ impl Named for Notakto {
             "有一个或多个 n×n 的棋盘。每次在一个存活棋盘的空格上画叉。某行、某列或某条对角线被画满的棋盘即为死棋盘，不能再下。使最后一个存活棋盘死去者负。",
         ),
         position: (
-            "rows from the top, `.` free and `x` crossed: x../.../...; - is an empty board; boards are \
+            "rows from the top, `.` free and `x` crossed: x../.../...; `empty` is an empty board; boards are \
              joined by +, and # is a dead board",
-            "自上而下的各行，`.` 为空，`x` 为叉：x../.../...；- 为空棋盘；各棋盘用 + 连接，# 为死棋盘",
+            "自上而下的各行，`.` 为空，`x` 为叉：x../.../...；`empty` 为空棋盘；各棋盘用 + 连接，# 为死棋盘",
         ),
         moves: (
             "row,column, and the board if it is not the first: 2,2 or 1,3,2",
             "行,列；若不是第一个棋盘再加棋盘号：2,2 或 1,3,2",
         ),
-        examples: &["-", "- + #"],
+        examples: &["empty", "empty + #"],
         parameters: &[Parameter {
             name: "n",
             default: "3",

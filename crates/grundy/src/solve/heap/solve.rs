@@ -447,7 +447,10 @@ impl<'a> Search<'a> {
                         let i = snapshots.partition_point(|s| s.0 <= then) - 1;
                         let (at, saved) = &snapshots[i];
                         let end = now - (then - at);
-                        if sparse.raw(end - saved.len() as u64, end) == &saved[..] {
+                        let from = end - saved.len() as u64;
+                        // Right after a resumed start the past may not reach back so far;
+                        // the recurrence will be noticed again one period later.
+                        if from >= sparse.first_kept() && sparse.raw(from, end) == &saved[..] {
                             found = Some((i, end));
                             break;
                         }
