@@ -123,8 +123,9 @@ impl Desk {
         }
         let name = text_field(fields, "game")?;
         let position = match fields.get("position") {
-            None => None,
-            Some(_) => Some(text_field(fields, "position")?),
+            // An expression names its positions itself.
+            None if name.contains(':') => None,
+            _ => Some(text_field(fields, "position")?),
         };
         let mut set = Vec::new();
         match fields.get("params") {

@@ -5,6 +5,7 @@ use grundy::error::Error;
 use grundy::solve::heap::check::check;
 use grundy::text::Lang;
 
+use crate::misere;
 use crate::options;
 use crate::output::{Failed, say};
 use crate::period::sequence_budget;
@@ -18,8 +19,8 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(Arg::new("file").required(true).value_name("FILE").help(say(
             lang,
-            "A certificate, as `grundy period --certificate` writes it",
-            "证书文件，由 `grundy period --certificate` 写出",
+            "A certificate, as `grundy period` and `grundy misere` write it with --certificate",
+            "证书文件，由 `grundy period` 或 `grundy misere` 的 --certificate 写出",
         )))
         .args(options::limits(lang))
 }
@@ -36,10 +37,11 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         std::fs::read_to_string(path)
     });
     let text = read.map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
-    let checked = check(&text, &sequence_budget(matches)).map_err(|error| match error {
-        Error::BadCertificate { .. } => Failed::Refuted(error.message(lang)),
-        other => other.into(),
-    })?;
+    let budget = sequence_budget(matches);
+    if text.starts_with("grundy misère quotient") {
+        return misere::report_check(&text, &budget, lang);
+    }
+    let checked = check(&text, &budget).map_err(|error| refuted(error, lang))?;
     let claim = &checked.certificate;
     let word = match (checked.proven, lang) {
         (true, Lang::En) => "proven",
@@ -58,4 +60,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         ),
     };
     options::write_stdout(sentence.as_bytes())
+}
+
+/// What is wrong with a certificate is a check that failed; a budget that ran
+/// out is not.
+pub fn refuted(error: Error, lang: Lang) -> Failed {
+    if error.is_budget() {
+        return error.into();
+    }
+    Failed::Refuted(error.message(lang))
 }

@@ -11,6 +11,7 @@ use grundy::text::Lang;
 use serde_json::json;
 
 use crate::options;
+use crate::check::refuted;
 use crate::output::{Failed, pad, say};
 
 pub fn command(lang: Lang) -> Command {
@@ -23,7 +24,7 @@ pub fn command(lang: Lang) -> Command {
         .arg(
             Arg::new("code")
                 .value_name("CODE")
-                .required_unless_present("check")
+                .required(true)
                 .help(say(
                     lang,
                     "An octal code such as 0.123, or a name such as kayles",
@@ -53,17 +54,6 @@ pub fn command(lang: Lang) -> Command {
                     "将证书写入文件；`-` 为标准输出",
                 )),
         )
-        .arg(
-            Arg::new("check")
-                .long("check")
-                .value_name("FILE")
-                .conflicts_with_all(["code", "certificate", "sum"])
-                .help(say(
-                    lang,
-                    "Verify a certificate instead, from its text alone",
-                    "仅由文本验证一份证书",
-                )),
-        )
         .arg(options::format(lang, &["text", "json"]))
         .args(options::limits(lang))
         .after_help(say(
@@ -75,11 +65,6 @@ pub fn command(lang: Lang) -> Command {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
-    if let Some(path) = matches.get_one::<String>("check") {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
-        return report_check(&text, &budget, lang);
-    }
     let code = matches.get_one::<String>("code").map_or("", String::as_str);
     let rules: Rules = code.parse()?;
     let heaps = matches.get_one::<u64>("heaps").map_or(30, |n| *n as usize);
@@ -113,8 +98,9 @@ fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {
         .ok_or_else(|| Failed::Usage(format!("--sum {text}: heaps such as 5,9,12")))
 }
 
-fn report_check(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
-    let checked = check(text, budget)?;
+/// Verifies the certificate of a quotient, for `grundy check`.
+pub fn report_check(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
+    let checked = check(text, budget).map_err(|error| refuted(error, lang))?;
     let reach = match checked.period {
         Some((from, period)) => say_period(from, period, lang),
         None => String::new(),

@@ -323,7 +323,7 @@ fn compounds_are_solved_played_and_refused() {
         &["solve", "nim:3", "--param", "a=1"],
         &["misere", "0.9"],
         &["misere", "4/unequal"],
-        &["misere", "--check", "no such file"],
+        &["check", "no such file"],
     ] {
         let output = grundy(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -241,7 +241,7 @@ fn the_theorems_decide_all_they_promise() {
 /// can rise to 1.
 #[test]
 fn moore_is_not_applied_where_values_can_rise() {
-    // 1 = a heap of one; 3 → 2 → 1 → 0 has value 1 at 3 and 1, and 0 at 2 → 1.
+    // Node 1 is a heap of one; node 2 has value 0 and can only be moved to node 1.
     let graph = Graph::from_edges(3, &[(1, 0), (2, 1)]);
     let explored = Arc::new(Explored::new(graph).unwrap());
     let nodes = [1, 1, 1, 2];
@@ -292,9 +292,8 @@ fn sj_needs_its_end_rule() {
     assert!(wrong > 10, "{wrong}");
 }
 
-/// The smallest counterexample: one component 0 ← 1 ← 2, of value 0 and misère
-/// N, beside nothing. SJ would call it N by "no value above 1, nim sum 0", and
-/// is right; two steps higher it is wrong.
+/// A position that can only be moved to a Nim heap of two: value 0, yet not
+/// an end. SJ calls it N; that is right under its end rule and wrong without.
 #[test]
 fn sj_without_its_end_rule_fails_on_a_known_sum() {
     // a = {*2}: Grundy value 0 (its only option has value 2) and not an end.
@@ -307,7 +306,13 @@ fn sj_without_its_end_rule_fails_on_a_known_sum() {
     };
     let value = explored.numbers(3).value;
     assert_eq!(value, 0);
-    // No value above 1, nim sum 0: SJ says N. But whoever moves from {*2} leaves *2,
+    let with_end = Rules {
+        end: End::AllZero,
+        ..rules
+    };
+    let sj = decide(&explored, &[3], &with_end).unwrap();
+    assert_eq!(sj.outcome, Outcome::N);
+    // But whoever moves from {*2} leaves *2,
     // from which the opponent leaves *1, the last move.
     let compound = Compound::new(&explored, rules);
     let mut meter = Budget::default().meter("search");

@@ -19,7 +19,7 @@
 //! ```
 //! use grundy::compound::moore::{is_balanced, jenkyns_mayberry, lowering};
 //! assert!(is_balanced([3, 3, 3].into_iter(), 2));
-//! assert_eq!(lowering(&[5, 4, 4, 4], 2), Some(vec![(0, 4)])); // the lone 1 goes
+//! assert_eq!(lowering(&[5, 4, 4, 4], 2), Some(vec![(0, 0)])); // leaves three fours
 //! assert_eq!(jenkyns_mayberry(&[1, 1, 1]), Some(0));
 //! ```
 
