@@ -6,6 +6,8 @@
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
+//! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
+//! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
@@ -13,9 +15,11 @@
 
 pub mod dense;
 pub mod graph;
+pub mod loopy;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod retrograde;
 pub mod sum;
 
 use crate::error::Error;

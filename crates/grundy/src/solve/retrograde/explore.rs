@@ -1,0 +1,5 @@
+//! x
+/// x
+pub struct Explored;
+/// x
+pub fn explore() {}

@@ -1,0 +1,244 @@
+//! Step one: undecided vertices look at their own options.
+//!
+//! Two bit sets hold what is known: the N and the P vertices. A round asks of
+//! every undecided vertex whether some option is in the set P (then it is N)
+//! or all are in the set N (then it is P). For 64 vertices at a time the bits
+//! of all their options are first gathered into one string, without a branch,
+//! so that many look-ups are under way at once; the answer for each vertex is
+//! a comparison on its part of the string.
+
+use super::{BIN, DRAW, WORDS, share};
+use crate::solve::graph::Graph;
+
+/// A round is worth its while if it drops one in this many of the edges left:
+/// to look at an edge costs about this much less than to turn it round.
+const WORTH: u64 = 8;
+
+/// What is known between rounds.
+pub struct Pull<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) codes: &'a mut [u32],
+    /// Decided N and P, before the last round's are added.
+    pub(super) n: Vec<u64>,
+    pub(super) p: Vec<u64>,
+    /// Decided in the last round.
+    new_n: Vec<u64>,
+    new_p: Vec<u64>,
+    /// The round that comes next.
+    pub(super) round: u32,
+    /// Whether the last round found N, and P vertices.
+    pub(super) found_n: bool,
+    pub(super) found_p: bool,
+    /// Edges from vertices that are decided.
+    dropped: u64,
+    dropped_before: u64,
+    threads: usize,
+}
+
+/// What one thread finds in a round.
+#[derive(Clone, Default)]
+struct Found {
+    n: bool,
+    p: bool,
+    dropped: u64,
+    bits: Window,
+}
+
+impl<'a> Pull<'a> {
+    /// Begins with the labels of positions where play is over.
+    pub fn new(graph: &'a Graph, codes: &'a mut [u32], threads: usize) -> Self {
+        let words = codes.len().div_ceil(64);
+        let (mut n, mut p) = (vec![0u64; words], vec![0u64; words]);
+        let mut dropped = 0;
+        let (mut found_n, mut found_p) = (false, false);
+        for (w, codes) in codes.chunks(64).enumerate() {
+            for (bit, &code) in codes.iter().enumerate() {
+                n[w] |= u64::from(code == 1) << bit;
+                p[w] |= u64::from(code == 0) << bit;
+            }
+            found_n |= n[w] != 0;
+            found_p |= p[w] != 0;
+            for v in bits(n[w] | p[w]) {
+                dropped += graph.successors((64 * w + v) as u32).len() as u64;
+            }
+        }
+        Pull {
+            graph,
+            codes,
+            new_n: vec![0; words],
+            new_p: vec![0; words],
+            n,
+            p,
+            round: 1,
+            found_n,
+            found_p,
+            dropped,
+            dropped_before: 0,
+            threads,
+        }
+    }
+
+    /// Whether the last round decided nothing: then all is decided.
+    pub fn settled(&self) -> bool {
+        !self.found_n && !self.found_p
+    }
+
+    /// Whether another round is likely to pay.
+    pub fn worthwhile(&self) -> bool {
+        let left = self.graph.edges() as u64 - self.dropped;
+        // Rounds alternate between finding N and finding P: judge by two.
+        !self.settled() && (self.round <= 3 || (self.dropped - self.dropped_before) * WORTH > left)
+    }
+
+    /// Edges that no later step needs to look at.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    /// One round.
+    pub fn round(&mut self) {
+        let (graph, n, p, round) = (self.graph, &self.n, &self.p, self.round);
+        let (want_n, want_p) = (self.found_p, self.found_n);
+        let mut states = vec![Found::default(); self.threads];
+        let blocks = self
+            .codes
+            .chunks_mut(BIN)
+            .zip(self.new_n.chunks_mut(WORDS))
+            .zip(self.new_p.chunks_mut(WORDS))
+            .enumerate();
+        share(blocks, &mut states, |found, (block, ((codes, new_n), new_p))| {
+            for (w, codes) in codes.chunks_mut(64).enumerate() {
+                let word = block * WORDS + w;
+                let undecided = !(n[word] | p[word]) & mask(codes.len());
+                (new_n[w], new_p[w]) = (0, 0);
+                if undecided == 0 {
+                    continue;
+                }
+                let base = 64 * word;
+                if want_n {
+                    new_n[w] = found.bits.any(graph, p, base, undecided);
+                    found.n |= new_n[w] != 0;
+                }
+                if want_p {
+                    new_p[w] = found.bits.all(graph, n, base, undecided);
+                    found.p |= new_p[w] != 0;
+                }
+                for v in bits(new_n[w] | new_p[w]) {
+                    codes[v] = 2 * round + (new_n[w] >> v & 1) as u32;
+                    found.dropped += graph.successors((base + v) as u32).len() as u64;
+                }
+            }
+        });
+        for (old, new) in self.n.iter_mut().zip(&self.new_n) {
+            *old |= new;
+        }
+        for (old, new) in self.p.iter_mut().zip(&self.new_p) {
+            *old |= new;
+        }
+        self.found_n = states.iter().any(|found| found.n);
+        self.found_p = states.iter().any(|found| found.p);
+        if self.round % 2 == 1 {
+            self.dropped_before = self.dropped;
+        }
+        self.dropped += states.iter().map(|found| found.dropped).sum::<u64>();
+        self.round += 1;
+    }
+}
+
+/// The low `count` bits, at most 64.
+fn mask(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
+}
+
+/// The numbers of the bits of `word`.
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+/// Whether vertex `v` is in `set`.
+pub(super) fn has(set: &[u64], v: u32) -> bool {
+    set[v as usize / 64] >> (v % 64) & 1 == 1
+}
+
+/// The options of 64 neighbouring vertices, one bit for each.
+#[derive(Clone, Default)]
+pub(super) struct Window {
+    string: Vec<u64>,
+}
+
+/// With fewer undecided vertices than this among 64, each is asked alone.
+const SPARSE: u32 = 12;
+
+impl Window {
+    /// Which of the `undecided` vertices from `base` on have an option in
+    /// `set`.
+    fn any(&mut self, graph: &Graph, set: &[u64], base: usize, undecided: u64) -> u64 {
+        self.ask(graph, set, base, undecided, |found, wanted| found & wanted != 0)
+    }
+
+    /// Which of them have all options in `set`.
+    fn all(&mut self, graph: &Graph, set: &[u64], base: usize, undecided: u64) -> u64 {
+        let outside = |found: u64, wanted: u64| found & wanted != wanted;
+        undecided & !self.ask(graph, set, base, undecided, outside)
+    }
+
+    /// The vertices for one part of whose options `hit` holds.
+    fn ask(
+        &mut self,
+        graph: &Graph,
+        set: &[u64],
+        base: usize,
+        undecided: u64,
+        hit: impl Fn(u64, u64) -> bool,
+    ) -> u64 {
+        let mut hits = 0;
+        if undecided.count_ones() < SPARSE {
+            for v in bits(undecided) {
+                let mut after = graph.successors((base + v) as u32).iter();
+                let found = after.any(|to| hit(has(set, *to).into(), 1));
+                hits |= u64::from(found) << v;
+            }
+            return hits;
+        }
+        let first = &graph.first()[base..];
+        let start = first[0] as usize;
+        let end = first[first.len().min(65) - 1] as usize;
+        self.gather(&graph.targets()[start..end], set);
+        for v in bits(undecided) {
+            let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
+            let found = (from..to)
+                .step_by(64)
+                .any(|at| hit(self.part(at), mask((to - at).min(64))));
+            hits |= u64::from(found) << v;
+        }
+        hits
+    }
+
+    /// One bit for each of `targets`: whether it is in `set`.
+    pub(super) fn gather(&mut self, targets: &[u32], set: &[u64]) {
+        self.string.clear();
+        self.string.extend(targets.chunks(64).map(|chunk| {
+            let gathered = chunk.iter().enumerate();
+            gathered.fold(0, |word, (bit, to)| word | u64::from(has(set, *to)) << bit)
+        }));
+        // A part may begin in the last word and reach beyond it.
+        self.string.push(0);
+    }
+
+    /// The 64 bits from `at` on.
+    pub(super) fn part(&self, at: usize) -> u64 {
+        let (word, shift) = (at / 64, at % 64);
+        self.string[word] >> shift | self.string[word + 1] << 1 << (63 - shift)
+    }
+}
+
+/// Whether a vertex still waits for its label.
+pub(super) fn waits(code: u32) -> bool {
+    code == DRAW
+}
