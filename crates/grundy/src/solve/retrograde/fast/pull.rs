@@ -10,10 +10,6 @@
 use super::{BIN, DRAW, WORDS, share};
 use crate::solve::graph::Graph;
 
-/// A round is worth its while if it drops one in this many of the edges left:
-/// to look at an edge costs about this much less than to turn it round.
-const WORTH: u64 = 8;
-
 /// What is known between rounds.
 pub struct Pull<'a> {
     pub(super) graph: &'a Graph,
@@ -31,7 +27,7 @@ pub struct Pull<'a> {
     pub(super) found_p: bool,
     /// Edges from vertices that are decided.
     dropped: u64,
-    dropped_before: u64,
+    dropped_last: u64,
     threads: usize,
 }
 
@@ -73,7 +69,7 @@ impl<'a> Pull<'a> {
             found_n,
             found_p,
             dropped,
-            dropped_before: 0,
+            dropped_last: 0,
             threads,
         }
     }
@@ -83,11 +79,16 @@ impl<'a> Pull<'a> {
         !self.found_n && !self.found_p
     }
 
-    /// Whether another round is likely to pay.
+    /// Whether another round is likely to pay. To look at an edge costs about
+    /// a fifth of turning it round; the first N round and the P and N rounds
+    /// after it nearly always pay, later ones if the last decided much.
     pub fn worthwhile(&self) -> bool {
         let left = self.graph.edges() as u64 - self.dropped;
-        // Rounds alternate between finding N and finding P: judge by two.
-        !self.settled() && (self.round <= 3 || (self.dropped - self.dropped_before) * WORTH > left)
+        let early = match self.found_p && !self.found_n {
+            true => self.round <= 4,
+            false => self.round <= 3,
+        };
+        !self.settled() && (early || self.dropped_last * 4 > left)
     }
 
     /// Edges that no later step needs to look at.
@@ -137,10 +138,8 @@ impl<'a> Pull<'a> {
         }
         self.found_n = states.iter().any(|found| found.n);
         self.found_p = states.iter().any(|found| found.p);
-        if self.round % 2 == 1 {
-            self.dropped_before = self.dropped;
-        }
-        self.dropped += states.iter().map(|found| found.dropped).sum::<u64>();
+        self.dropped_last = states.iter().map(|found| found.dropped).sum();
+        self.dropped += self.dropped_last;
         self.round += 1;
     }
 }
@@ -212,9 +211,13 @@ impl Window {
         self.gather(&graph.targets()[start..end], set);
         for v in bits(undecided) {
             let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
-            let found = (from..to)
-                .step_by(64)
-                .any(|at| hit(self.part(at), mask((to - at).min(64))));
+            // Nearly all vertices have at most 64 options.
+            let found = match to - from {
+                length @ ..=64 => hit(self.part(from), mask(length)),
+                _ => (from..to)
+                    .step_by(64)
+                    .any(|at| hit(self.part(at), mask((to - at).min(64)))),
+            };
             hits |= u64::from(found) << v;
         }
         hits
@@ -222,11 +225,15 @@ impl Window {
 
     /// One bit for each of `targets`: whether it is in `set`.
     pub(super) fn gather(&mut self, targets: &[u32], set: &[u64]) {
-        self.string.clear();
-        self.string.extend(targets.chunks(64).map(|chunk| {
+        let word = |chunk: &[u32]| {
             let gathered = chunk.iter().enumerate();
             gathered.fold(0, |word, (bit, to)| word | u64::from(has(set, *to)) << bit)
-        }));
+        };
+        self.string.clear();
+        // Chunks whose length the compiler knows become straight code.
+        let (chunks, rest) = targets.as_chunks::<64>();
+        self.string.extend(chunks.iter().map(|chunk| word(chunk)));
+        self.string.push(word(rest));
         // A part may begin in the last word and reach beyond it.
         self.string.push(0);
     }

@@ -53,6 +53,9 @@ pub struct Push<'a, C> {
 /// With fewer vertices than this in a round, messages are delivered directly.
 const FEW: usize = 1 << 12;
 
+/// Senders whose predecessors are looked up together.
+const BATCH: usize = 64;
+
 /// The messages of one thread, by receiving bin.
 type Boxes = Vec<Vec<u16>>;
 
@@ -193,9 +196,23 @@ fn write(senders: &[Vec<u32>], turned: &[Bin], boxes: &mut [Boxes]) {
         boxes.iter_mut().for_each(Vec::clear);
     }
     share(senders.iter(), boxes, |boxes, part| {
-        for &u in part {
-            for &v in turned[u as usize / BIN].predecessors(u as usize % BIN) {
-                boxes[v as usize / BIN].push(v as u16);
+        let mut rows: [&[u32]; BATCH] = [&[]; BATCH];
+        for batch in part.chunks(BATCH) {
+            // Rows are short and their lengths cannot be guessed. To find all
+            // of a batch first, and to look at their beginnings, lets many
+            // waits for memory run at once.
+            let mut warm = 0;
+            for (row, &u) in rows.iter_mut().zip(batch) {
+                *row = turned[u as usize / BIN].predecessors(u as usize % BIN);
+            }
+            for row in &rows[..batch.len()] {
+                warm ^= row.first().copied().unwrap_or(0);
+            }
+            std::hint::black_box(warm);
+            for row in &rows[..batch.len()] {
+                for &v in *row {
+                    boxes[v as usize / BIN].push(v as u16);
+                }
             }
         }
     });

@@ -75,7 +75,10 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
             let start = first[0] as usize;
             let targets = &graph.targets()[start..first[codes.len()] as usize];
             thrower.n.gather(targets, n);
-            thrower.p.gather(targets, p);
+            // Where the last round found no P vertex, nobody waits for one.
+            if pull.found_p {
+                thrower.p.gather(targets, p);
+            }
             thrower.left.resize(targets.len(), (0, 0));
             let mut left = 0;
             for v in bits(undecided) {
@@ -84,7 +87,7 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
                 let mut wins = false;
                 for at in (from..to).step_by(64) {
                     let part = u64::MAX >> (64 - (to - at).min(64));
-                    wins |= thrower.p.part(at) & part != 0;
+                    wins |= pull.found_p && thrower.p.part(at) & part != 0;
                     let mut open = !thrower.n.part(at);
                     // Written in any case, kept if open: no branch to guess.
                     for &target in &targets[at..to.min(at + 64)] {
@@ -132,14 +135,18 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
         first: Vec::new(),
         sources: Vec::new(),
     });
-    let work = turned.iter_mut().zip(heaps);
-    share(work, &mut vec![(); threads], |(), (bin, heaps)| *bin = sort(heaps));
+    let sizes = counters.chunks(BIN).map(<[C]>::len);
+    let work = turned.iter_mut().zip(heaps).zip(sizes);
+    share(work, &mut vec![(); threads], |(), ((bin, heaps), size)| {
+        *bin = sort(heaps, size);
+    });
     (turned, Push::new(pull.codes, counters, frontier, pull.round))
 }
 
-/// Sorts the records of one bin by target. They are dropped afterwards.
-fn sort(heaps: Vec<Heap>) -> Bin {
-    let mut first = vec![0u32; BIN + 1];
+/// Sorts the records of one bin of `size` vertices by target. They are
+/// dropped afterwards.
+fn sort(heaps: Vec<Heap>, size: usize) -> Bin {
+    let mut first = vec![0u32; size + 1];
     let mut count = 0;
     for heap in &heaps {
         count += heap.records.len();
@@ -147,7 +154,7 @@ fn sort(heaps: Vec<Heap>) -> Bin {
             first[*record as u16 as usize + 1] += 1;
         }
     }
-    for target in 0..BIN {
+    for target in 0..size {
         first[target + 1] += first[target];
     }
     let mut sources = vec![0u32; count];
@@ -163,7 +170,7 @@ fn sort(heaps: Vec<Heap>) -> Bin {
             begin = end;
         }
     }
-    first.copy_within(0..BIN, 1);
+    first.copy_within(0..size, 1);
     first[0] = 0;
     Bin { first, sources }
 }
