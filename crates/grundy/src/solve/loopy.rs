@@ -163,8 +163,7 @@ impl<'g> Values<'g> {
             if clock == before {
                 break;
             }
-            candidates
-                .retain(|v| values[*v as usize] == INFINITE && seen[*v as usize] > stage);
+            candidates.retain(|v| values[*v as usize] == INFINITE && seen[*v as usize] > stage);
             for &v in &candidates {
                 reached[v as usize] = stage + 1;
             }
@@ -195,7 +194,8 @@ impl<'g> Values<'g> {
 
     /// The value of a sum of vertices.
     pub fn sum(&self, sum: &[u32]) -> Value {
-        sum.iter().fold(Value::Finite(0), |total, v| total.plus(&self.value(*v)))
+        sum.iter()
+            .fold(Value::Finite(0), |total, v| total.plus(&self.value(*v)))
     }
 
     /// A best move: the component and the vertex it is moved to. In an N
@@ -234,7 +234,10 @@ impl<'g> Values<'g> {
             None => (0, 0),
         };
         let infinite = sum.iter().filter(|v| self.finite(**v).is_none()).count();
-        let total = sum.iter().filter_map(|v| self.finite(*v)).fold(0, |x, y| x ^ y);
+        let total = sum
+            .iter()
+            .filter_map(|v| self.finite(*v))
+            .fold(0, |x, y| x ^ y);
         self.moves(sum)
             .filter(|&(i, to)| {
                 // The infinite component, if there is one, has to go.
@@ -250,7 +253,10 @@ impl<'g> Values<'g> {
 
     /// The first move to a draw.
     fn drawing(&self, sum: &[u32]) -> Option<(usize, u32)> {
-        let total = sum.iter().filter_map(|v| self.finite(*v)).fold(0, |x, y| x ^ y);
+        let total = sum
+            .iter()
+            .filter_map(|v| self.finite(*v))
+            .fold(0, |x, y| x ^ y);
         let infinite: Vec<usize> = (0..sum.len())
             .filter(|i| self.finite(sum[*i]).is_none())
             .collect();

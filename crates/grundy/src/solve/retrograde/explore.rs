@@ -176,7 +176,9 @@ impl<G: Game> Explored<'_, G> {
     }
 
     fn number(&self, sum: &[G::Position]) -> Option<u32> {
-        self.numbers.get(&self.flat.canonical(sum.to_vec())).copied()
+        self.numbers
+            .get(&self.flat.canonical(sum.to_vec()))
+            .copied()
     }
 
     /// Who wins at `sum`, if it was reached.
@@ -301,7 +303,9 @@ mod tests {
         type Position = i8;
         type Move = i8;
         fn options(&self, at: &i8, visit: &mut impl FnMut(i8, &[i8]) -> Flow) -> Flow {
-            [-1, 1].into_iter().try_for_each(|step| visit(step, &[at + step]))
+            [-1, 1]
+                .into_iter()
+                .try_for_each(|step| visit(step, &[at + step]))
         }
         fn declares_ends(&self) -> bool {
             true

@@ -168,8 +168,12 @@ impl Labels {
             DRAW => after.into_iter().find(|to| label(to) == DRAW),
             0 | 1 => None,
             // A P option of an N position has an even label; the least is wanted.
-            mine if mine % 2 == 1 => after.into_iter().find(|to| label(to).wrapping_add(3) == mine),
-            mine => after.into_iter().find(|to| label(to).wrapping_add(1) == mine),
+            mine if mine % 2 == 1 => after
+                .into_iter()
+                .find(|to| label(to).wrapping_add(3) == mine),
+            mine => after
+                .into_iter()
+                .find(|to| label(to).wrapping_add(1) == mine),
         }
     }
 
@@ -197,12 +201,7 @@ const LARGE: usize = 1 << 17;
 
 /// Labels every vertex by the form that suits the graph, on up to `threads`
 /// threads. The bytes needed are asked of the budget before they are taken.
-pub fn solve(
-    graph: &Graph,
-    play: &Play,
-    threads: usize,
-    budget: &Budget,
-) -> Result<Labels, Error> {
+pub fn solve(graph: &Graph, play: &Play, threads: usize, budget: &Budget) -> Result<Labels, Error> {
     if let Some(direction) = graph.direction() {
         return forward::solve(graph, direction, play, budget);
     }

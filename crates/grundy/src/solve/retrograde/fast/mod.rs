@@ -54,12 +54,7 @@ const WORDS: usize = BIN / 64;
 const MOST_THREADS: usize = 64;
 
 /// Labels every vertex, on up to `threads` threads.
-pub fn solve(
-    graph: &Graph,
-    play: &Play,
-    threads: usize,
-    budget: &Budget,
-) -> Result<Labels, Error> {
+pub fn solve(graph: &Graph, play: &Play, threads: usize, budget: &Budget) -> Result<Labels, Error> {
     let threads = threads.clamp(1, MOST_THREADS);
     let (vertices, edges) = (graph.len() as u64, graph.edges() as u64);
     let mut meter = budget.meter("retrograde analysis");

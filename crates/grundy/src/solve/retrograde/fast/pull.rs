@@ -107,29 +107,33 @@ impl<'a> Pull<'a> {
             .zip(self.new_n.chunks_mut(WORDS))
             .zip(self.new_p.chunks_mut(WORDS))
             .enumerate();
-        share(blocks, &mut states, |found, (block, ((codes, new_n), new_p))| {
-            for (w, codes) in codes.chunks_mut(64).enumerate() {
-                let word = block * WORDS + w;
-                let undecided = !(n[word] | p[word]) & mask(codes.len());
-                (new_n[w], new_p[w]) = (0, 0);
-                if undecided == 0 {
-                    continue;
+        share(
+            blocks,
+            &mut states,
+            |found, (block, ((codes, new_n), new_p))| {
+                for (w, codes) in codes.chunks_mut(64).enumerate() {
+                    let word = block * WORDS + w;
+                    let undecided = !(n[word] | p[word]) & mask(codes.len());
+                    (new_n[w], new_p[w]) = (0, 0);
+                    if undecided == 0 {
+                        continue;
+                    }
+                    let base = 64 * word;
+                    if want_n {
+                        new_n[w] = found.bits.any(graph, p, base, undecided);
+                        found.n |= new_n[w] != 0;
+                    }
+                    if want_p {
+                        new_p[w] = found.bits.all(graph, n, base, undecided);
+                        found.p |= new_p[w] != 0;
+                    }
+                    for v in bits(new_n[w] | new_p[w]) {
+                        codes[v] = 2 * round + (new_n[w] >> v & 1) as u32;
+                        found.dropped += graph.successors((base + v) as u32).len() as u64;
+                    }
                 }
-                let base = 64 * word;
-                if want_n {
-                    new_n[w] = found.bits.any(graph, p, base, undecided);
-                    found.n |= new_n[w] != 0;
-                }
-                if want_p {
-                    new_p[w] = found.bits.all(graph, n, base, undecided);
-                    found.p |= new_p[w] != 0;
-                }
-                for v in bits(new_n[w] | new_p[w]) {
-                    codes[v] = 2 * round + (new_n[w] >> v & 1) as u32;
-                    found.dropped += graph.successors((base + v) as u32).len() as u64;
-                }
-            }
-        });
+            },
+        );
         for (old, new) in self.n.iter_mut().zip(&self.new_n) {
             *old |= new;
         }
@@ -178,7 +182,9 @@ impl Window {
     /// Which of the `undecided` vertices from `base` on have an option in
     /// `set`.
     fn any(&mut self, graph: &Graph, set: &[u64], base: usize, undecided: u64) -> u64 {
-        self.ask(graph, set, base, undecided, |found, wanted| found & wanted != 0)
+        self.ask(graph, set, base, undecided, |found, wanted| {
+            found & wanted != 0
+        })
     }
 
     /// Which of them have all options in `set`.

@@ -76,12 +76,7 @@ impl<'a, C: Counter> Push<'a, C> {
     }
 
     /// Plays all rounds.
-    pub fn run(
-        mut self,
-        turned: &[Bin],
-        threads: usize,
-        meter: &mut Meter,
-    ) -> Result<(), Error> {
+    pub fn run(mut self, turned: &[Bin], threads: usize, meter: &mut Meter) -> Result<(), Error> {
         let mut boxes: Vec<Boxes> = vec![vec![Vec::new(); turned.len()]; threads];
         let mut rounds = 0u32;
         loop {
@@ -134,36 +129,43 @@ impl<'a, C: Counter> Push<'a, C> {
     fn deliver(&mut self, boxes: &[Boxes], mover_wins: bool) -> Vec<Vec<u32>> {
         let code = 2 * self.round + u32::from(!mover_wins);
         let mut decided: Vec<Vec<Vec<u32>>> = vec![Vec::new(); boxes.len()];
-        let bins = self.codes.chunks_mut(BIN).zip(self.counters.chunks_mut(BIN));
-        share(bins.enumerate(), &mut decided, |decided, (bin, (codes, counters))| {
-            let letters: usize = boxes.iter().map(|boxes| boxes[bin].len()).sum();
-            if letters == 0 {
-                return;
-            }
-            let base = (bin * BIN) as u32;
-            let mut new = vec![0u32; letters.min(BIN) + 1];
-            let mut found = 0;
-            for letter in boxes.iter().flat_map(|boxes| &boxes[bin]) {
-                let counter = &mut counters[*letter as usize];
-                let count = counter.get();
-                // Written in any case, kept if new: no branch to guess. As no
-                // vertex is new twice, at most BIN are kept.
-                new[found] = base + u32::from(*letter);
-                let (rest, is_new) = match mover_wins {
-                    true => (count.saturating_sub(1), count == 1),
-                    false => (0, count != 0),
-                };
-                *counter = C::new(rest as usize);
-                found += usize::from(is_new);
-            }
-            new.truncate(found);
-            for v in &new {
-                codes[(v - base) as usize] = code;
-            }
-            if !new.is_empty() {
-                decided.push(new);
-            }
-        });
+        let bins = self
+            .codes
+            .chunks_mut(BIN)
+            .zip(self.counters.chunks_mut(BIN));
+        share(
+            bins.enumerate(),
+            &mut decided,
+            |decided, (bin, (codes, counters))| {
+                let letters: usize = boxes.iter().map(|boxes| boxes[bin].len()).sum();
+                if letters == 0 {
+                    return;
+                }
+                let base = (bin * BIN) as u32;
+                let mut new = vec![0u32; letters.min(BIN) + 1];
+                let mut found = 0;
+                for letter in boxes.iter().flat_map(|boxes| &boxes[bin]) {
+                    let counter = &mut counters[*letter as usize];
+                    let count = counter.get();
+                    // Written in any case, kept if new: no branch to guess. As no
+                    // vertex is new twice, at most BIN are kept.
+                    new[found] = base + u32::from(*letter);
+                    let (rest, is_new) = match mover_wins {
+                        true => (count.saturating_sub(1), count == 1),
+                        false => (0, count != 0),
+                    };
+                    *counter = C::new(rest as usize);
+                    found += usize::from(is_new);
+                }
+                new.truncate(found);
+                for v in &new {
+                    codes[(v - base) as usize] = code;
+                }
+                if !new.is_empty() {
+                    decided.push(new);
+                }
+            },
+        );
         decided.into_iter().flatten().collect()
     }
 

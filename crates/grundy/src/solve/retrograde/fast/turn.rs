@@ -60,65 +60,68 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
         .collect();
     let (graph, n, p) = (pull.graph, &pull.n, &pull.p);
     let blocks = pull.codes.chunks_mut(BIN).zip(counters.chunks_mut(BIN));
-    share(blocks.enumerate(), &mut throwers, |thrower, (block, (codes, counters))| {
-        let mut decided = Vec::new();
-        for (w, codes) in codes.chunks_mut(64).enumerate() {
-            let base = block * BIN + 64 * w;
-            let undecided = codes
-                .iter()
-                .enumerate()
-                .fold(0u64, |word, (bit, code)| word | u64::from(waits(*code)) << bit);
-            if undecided == 0 {
-                continue;
-            }
-            let first = &graph.first()[base..];
-            let start = first[0] as usize;
-            let targets = &graph.targets()[start..first[codes.len()] as usize];
-            thrower.n.gather(targets, n);
-            // Where the last round found no P vertex, nobody waits for one.
-            if pull.found_p {
-                thrower.p.gather(targets, p);
-            }
-            thrower.left.resize(targets.len(), (0, 0));
-            let mut left = 0;
-            for v in bits(undecided) {
-                let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
-                let begin = left;
-                let mut wins = false;
-                for at in (from..to).step_by(64) {
-                    let part = u64::MAX >> (64 - (to - at).min(64));
-                    wins |= pull.found_p && thrower.p.part(at) & part != 0;
-                    let mut open = !thrower.n.part(at);
-                    // Written in any case, kept if open: no branch to guess.
-                    for &target in &targets[at..to.min(at + 64)] {
-                        thrower.left[left] = (target, v as u32);
-                        left += (open & 1) as usize;
-                        open >>= 1;
+    share(
+        blocks.enumerate(),
+        &mut throwers,
+        |thrower, (block, (codes, counters))| {
+            let mut decided = Vec::new();
+            for (w, codes) in codes.chunks_mut(64).enumerate() {
+                let base = block * BIN + 64 * w;
+                let undecided = codes.iter().enumerate().fold(0u64, |word, (bit, code)| {
+                    word | u64::from(waits(*code)) << bit
+                });
+                if undecided == 0 {
+                    continue;
+                }
+                let first = &graph.first()[base..];
+                let start = first[0] as usize;
+                let targets = &graph.targets()[start..first[codes.len()] as usize];
+                thrower.n.gather(targets, n);
+                // Where the last round found no P vertex, nobody waits for one.
+                if pull.found_p {
+                    thrower.p.gather(targets, p);
+                }
+                thrower.left.resize(targets.len(), (0, 0));
+                let mut left = 0;
+                for v in bits(undecided) {
+                    let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
+                    let begin = left;
+                    let mut wins = false;
+                    for at in (from..to).step_by(64) {
+                        let part = u64::MAX >> (64 - (to - at).min(64));
+                        wins |= pull.found_p && thrower.p.part(at) & part != 0;
+                        let mut open = !thrower.n.part(at);
+                        // Written in any case, kept if open: no branch to guess.
+                        for &target in &targets[at..to.min(at + 64)] {
+                            thrower.left[left] = (target, v as u32);
+                            left += (open & 1) as usize;
+                            open >>= 1;
+                        }
                     }
+                    if wins || left == begin {
+                        codes[v] = 2 * pull.round + u32::from(wins);
+                        decided.push((base + v) as u32);
+                        left = begin;
+                    }
+                    counters[64 * w + v] = C::new(left - begin);
                 }
-                if wins || left == begin {
-                    codes[v] = 2 * pull.round + u32::from(wins);
-                    decided.push((base + v) as u32);
-                    left = begin;
+                for &(target, v) in &thrower.left[..left] {
+                    let source = (64 * w) as u32 + v;
+                    let heap = &mut thrower.heaps[target as usize / BIN];
+                    heap.records.push(target % BIN as u32 | source << 16);
                 }
-                counters[64 * w + v] = C::new(left - begin);
             }
-            for &(target, v) in &thrower.left[..left] {
-                let source = (64 * w) as u32 + v;
-                let heap = &mut thrower.heaps[target as usize / BIN];
-                heap.records.push(target % BIN as u32 | source << 16);
+            for heap in &mut thrower.heaps {
+                let end = heap.records.len() as u32;
+                if heap.ends.last().map_or(0, |last| last.1) != end {
+                    heap.ends.push((block as u32, end));
+                }
             }
-        }
-        for heap in &mut thrower.heaps {
-            let end = heap.records.len() as u32;
-            if heap.ends.last().map_or(0, |last| last.1) != end {
-                heap.ends.push((block as u32, end));
+            if !decided.is_empty() {
+                thrower.decided.push(decided);
             }
-        }
-        if !decided.is_empty() {
-            thrower.decided.push(decided);
-        }
-    });
+        },
+    );
 
     let frontier = throwers
         .iter_mut()
@@ -140,7 +143,10 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
     share(work, &mut vec![(); threads], |(), ((bin, heaps), size)| {
         *bin = sort(heaps, size);
     });
-    (turned, Push::new(pull.codes, counters, frontier, pull.round))
+    (
+        turned,
+        Push::new(pull.codes, counters, frontier, pull.round),
+    )
 }
 
 /// Sorts the records of one bin of `size` vertices by target. They are
