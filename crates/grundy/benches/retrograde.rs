@@ -10,10 +10,11 @@
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
+use grundy::notation::graph::{binary, edges};
 use grundy::random::Random;
 use grundy::solve::graph::Graph;
 use grundy::solve::retrograde::plain::Plain;
-use grundy::solve::retrograde::{Labels, Play, fast};
+use grundy::solve::retrograde::{Play, fast};
 
 /// Every vertex has a random number of options up to `most`.
 fn uniform(vertices: usize, most: u64) -> Graph {
@@ -47,17 +48,16 @@ fn pairs(vertices: usize, mean: usize) -> Graph {
     Graph::from_parts(first, targets).expect("a graph")
 }
 
-fn time(runs: usize, mut run: impl FnMut() -> Labels) -> (Duration, Labels) {
-    let mut best: Option<(Duration, Labels)> = None;
-    for _ in 0..runs {
+/// The least time of a few runs, and the result of that one.
+fn time<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
+    let timed = (0..runs).map(|_| {
         let start = Instant::now();
-        let labels = run();
-        let took = start.elapsed();
-        if best.as_ref().is_none_or(|(least, _)| took < *least) {
-            best = Some((took, labels));
-        }
-    }
-    best.expect("at least one run")
+        let result = run();
+        (start.elapsed(), result)
+    });
+    timed
+        .min_by_key(|(took, _)| *took)
+        .expect("at least one run")
 }
 
 fn row(what: &str, graph: &Graph, runs: usize) {
@@ -88,6 +88,55 @@ fn row(what: &str, graph: &Graph, runs: usize) {
     );
 }
 
+/// What one writes at first: lines, words, numbers.
+fn by_lines(text: &str) -> Graph {
+    let edges: Vec<(u32, u32)> = text
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+        })
+        .collect();
+    let vertices = edges.iter().map(|(from, to)| from.max(to) + 1).max();
+    Graph::from_edges(vertices.unwrap_or(0) as usize, &edges)
+}
+
+/// Reading a list of edges, from text to graph.
+fn reading() {
+    let graph = uniform(1_000_000, 10);
+    let text = edges::write(&graph);
+    let bytes = binary::write(&graph);
+    let budget = Budget::default();
+    let (ours, read) = time(3, || {
+        edges::read(text.as_bytes(), &mut budget.meter("bench")).expect("a graph")
+    });
+    assert!(read == graph);
+    let (theirs, _) = time(2, || {
+        by_lines(text.split_once('\n').map_or("", |(_, rest)| rest))
+    });
+    let (compact, read) = time(3, || {
+        binary::read(&bytes[..], &mut budget.meter("bench")).expect("a graph")
+    });
+    assert!(read == graph);
+    let speed = |took: Duration| text.len() as f64 / 1e6 / took.as_secs_f64();
+    println!(
+        "\n| reading {} edges | bytes | MB/s of text | ratio |",
+        graph.edges()
+    );
+    println!("|---|---|---|---|");
+    let row = |what: &str, size: usize, took: Duration| {
+        let ratio = theirs.as_secs_f64() / took.as_secs_f64();
+        println!("| {what} | {size} | {:.0} | {ratio:.1}× |", speed(took));
+    };
+    row(
+        "lines, words, numbers by the standard library",
+        text.len(),
+        theirs,
+    );
+    row("the text form", text.len(), ours);
+    row("the binary form", bytes.len(), compact);
+}
+
 /// The greatest memory the process held so far, where the system tells.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -108,6 +157,7 @@ fn main() {
     row("0 to 16 options", &uniform(vertices, 16), 3);
     row("4 options on average, random pairs", &pairs(vertices, 4), 3);
     row("8 options on average, random pairs", &pairs(vertices, 8), 3);
+    reading();
     if arguments.iter().any(|a| a == "huge") {
         let graph = uniform(25_000_000, 16);
         let (play, budget) = (Play::default(), Budget::default().with_bytes(8 << 30));

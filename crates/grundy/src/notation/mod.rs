@@ -12,6 +12,8 @@
 //! assert!(error.to_string().contains("column 3"));
 //! ```
 
+pub mod graph;
+
 use std::fmt::Write;
 
 use crate::error::Error;
