@@ -150,8 +150,11 @@ fn read_as(
     }
 }
 
+/// A source after bytes that were looked at.
+type PutBack<R> = Chain<Cursor<Vec<u8>>, R>;
+
 /// The first bytes of a source, and the source with them put back.
-fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, Chain<Cursor<Vec<u8>>, R>), Error> {
+fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, PutBack<R>), Error> {
     const LOOKED_AT: u64 = 512;
     let mut start = Vec::new();
     source

@@ -108,7 +108,7 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
                 for &(target, v) in &thrower.left[..left] {
                     let source = (64 * w) as u32 + v;
                     let heap = &mut thrower.heaps[target as usize / BIN];
-                    heap.records.push(target % BIN as u32 | source << 16);
+                    heap.records.push((target % BIN as u32) | (source << 16));
                 }
             }
             for heap in &mut thrower.heaps {
