@@ -38,8 +38,8 @@ fn by_definition(graph: &Graph, over: &Over) -> Vec<(Outcome, Option<u32>)> {
         .collect();
     for moves in 1..=graph.len() as u32 {
         let within: Vec<Outcome> = labels.iter().map(|label| label.0).collect();
-        for v in 0..graph.len() {
-            if labels[v].1.is_some() {
+        for (v, label) in labels.iter_mut().enumerate() {
+            if label.1.is_some() {
                 continue;
             }
             let mut after = graph
@@ -47,9 +47,9 @@ fn by_definition(graph: &Graph, over: &Over) -> Vec<(Outcome, Option<u32>)> {
                 .iter()
                 .map(|to| within[*to as usize]);
             if after.clone().any(|outcome| outcome == Outcome::P) {
-                labels[v] = (Outcome::N, Some(moves));
+                *label = (Outcome::N, Some(moves));
             } else if after.all(|outcome| outcome == Outcome::N) {
-                labels[v] = (Outcome::P, Some(moves));
+                *label = (Outcome::P, Some(moves));
             }
         }
     }
