@@ -28,6 +28,10 @@ pub struct Pull<'a> {
     /// Edges from vertices that are decided.
     dropped: u64,
     dropped_last: u64,
+    /// How many vertices the last three rounds decided, the last first.
+    counts: [u64; 3],
+    /// How many all rounds decided.
+    found_in_all: u64,
     threads: usize,
 }
 
@@ -37,6 +41,7 @@ struct Found {
     n: bool,
     p: bool,
     dropped: u64,
+    count: u64,
     bits: Window,
 }
 
@@ -70,6 +75,8 @@ impl<'a> Pull<'a> {
             found_p,
             dropped,
             dropped_last: 0,
+            counts: [0; 3],
+            found_in_all: 0,
             threads,
         }
     }
@@ -79,16 +86,24 @@ impl<'a> Pull<'a> {
         !self.found_n && !self.found_p
     }
 
-    /// Whether another round is likely to pay. To look at an edge costs about
-    /// a fifth of turning it round; the first N round and the P and N rounds
-    /// after it nearly always pay, later ones if the last decided much.
+    /// Whether another round is likely to pay. To look at an edge costs a
+    /// sixth of turning it round, or less. The first N round and the P and N
+    /// rounds after it nearly always pay; later ones do if the last dropped
+    /// much, or if so few vertices were found that the end is near.
     pub fn worthwhile(&self) -> bool {
+        const TURNING: u64 = 6;
         let left = self.graph.edges() as u64 - self.dropped;
         let early = match self.found_p && !self.found_n {
             true => self.round <= 4,
             false => self.round <= 3,
         };
-        !self.settled() && (early || self.dropped_last * 4 > left)
+        // Rounds of N and of P alternate: the trend is that of every other.
+        let [last, _, before] = self.counts;
+        let mut expected = last;
+        for _ in 0..TURNING / 2 {
+            expected = expected.saturating_mul(last) / before.max(1);
+        }
+        !self.settled() && (early || self.dropped_last * 4 > left || expected == 0)
     }
 
     /// Edges that no later step needs to look at.
@@ -100,6 +115,7 @@ impl<'a> Pull<'a> {
     pub fn round(&mut self) {
         let (graph, n, p, round) = (self.graph, &self.n, &self.p, self.round);
         let (want_n, want_p) = (self.found_p, self.found_n);
+        let rare = self.found_in_all * 8 < self.codes.len() as u64;
         let mut states = vec![Found::default(); self.threads];
         let blocks = self
             .codes
@@ -124,9 +140,10 @@ impl<'a> Pull<'a> {
                         found.n |= new_n[w] != 0;
                     }
                     if want_p {
-                        new_p[w] = found.bits.all(graph, n, base, undecided);
+                        new_p[w] = found.bits.all(graph, n, base, undecided, rare);
                         found.p |= new_p[w] != 0;
                     }
+                    found.count += u64::from((new_n[w] | new_p[w]).count_ones());
                     for v in bits(new_n[w] | new_p[w]) {
                         codes[v] = 2 * round + (new_n[w] >> v & 1) as u32;
                         found.dropped += graph.successors((base + v) as u32).len() as u64;
@@ -144,6 +161,9 @@ impl<'a> Pull<'a> {
         self.found_p = states.iter().any(|found| found.p);
         self.dropped_last = states.iter().map(|found| found.dropped).sum();
         self.dropped += self.dropped_last;
+        let count = states.iter().map(|found| found.count).sum();
+        self.found_in_all += count;
+        self.counts = [count, self.counts[0], self.counts[1]];
         self.round += 1;
     }
 }
@@ -187,8 +207,22 @@ impl Window {
         })
     }
 
-    /// Which of them have all options in `set`.
-    fn all(&mut self, graph: &Graph, set: &[u64], base: usize, undecided: u64) -> u64 {
+    /// Which of them have all options in `set`; where members are `rare`, the
+    /// first option alone rules nearly all of them out.
+    fn all(
+        &mut self,
+        graph: &Graph,
+        set: &[u64],
+        base: usize,
+        mut undecided: u64,
+        rare: bool,
+    ) -> u64 {
+        if rare {
+            let (first, targets) = (&graph.first()[base..], graph.targets());
+            undecided = bits(undecided).fold(0, |likely, v| {
+                likely | u64::from(has(set, targets[first[v] as usize])) << v
+            });
+        }
         let outside = |found: u64, wanted: u64| found & wanted != wanted;
         undecided & !self.ask(graph, set, base, undecided, outside)
     }

@@ -27,7 +27,6 @@ impl Bin {
 }
 
 /// The records that one thread throws into one bin.
-#[derive(Clone, Default)]
 struct Heap {
     records: Vec<u32>,
     /// Blocks of sources, and where the records of each end.
@@ -49,9 +48,15 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
     let vertices = pull.codes.len();
     let bins = vertices.div_ceil(BIN);
     let mut counters = vec![C::default(); vertices];
+    // Room for a fair share, so that few heaps have to move when they grow.
+    let fair = (pull.graph.edges() as u64 - pull.dropped()) as usize / bins / threads;
+    let heap = || Heap {
+        records: Vec::with_capacity(fair + fair / 16),
+        ends: Vec::new(),
+    };
     let mut throwers: Vec<Thrower> = (0..threads)
         .map(|_| Thrower {
-            heaps: vec![Heap::default(); bins],
+            heaps: (0..bins).map(|_| heap()).collect(),
             n: Window::default(),
             p: Window::default(),
             left: Vec::new(),
