@@ -32,7 +32,7 @@
 //! assert_eq!(fast::solve(&graph, &play, 2, &budget).unwrap(), plain);
 //! ```
 //!
-//! Limits: beside the graph itself, at most 10 bytes an edge and 13 bytes a
+//! Limits: beside the graph itself, at most 12 bytes an edge and 17 bytes a
 //! vertex; less, as a rule, since the edges that pulling removes cost nothing.
 
 pub mod pull;
@@ -75,11 +75,12 @@ pub fn solve(graph: &Graph, play: &Play, threads: usize, budget: &Budget) -> Res
     if pull.settled() {
         return Ok(labels);
     }
-    // Counters and row starts for every vertex; for every edge that may be
-    // left, its record, its place in the turned graph and a message.
+    // Counters, row starts and a place among the newly decided for every
+    // vertex; for every edge that may be left its place in the turned graph
+    // and its record (later a message), in arrays that may be half empty.
     let left = edges - pull.dropped();
     let counters = if narrow { vertices } else { 4 * vertices };
-    meter.bytes(held + counters + 4 * vertices + 10 * left)?;
+    meter.bytes(held + counters + 8 * vertices + 12 * left)?;
     meter.poll()?;
     match narrow {
         true => finish::<u8>(pull, threads, &mut meter)?,
