@@ -62,6 +62,22 @@ pub enum Error {
         /// What would have been right.
         expected: Text,
     },
+    /// A line of a text file that cannot be read.
+    BadLine {
+        /// The line, counted from 1.
+        line: u64,
+        /// The line, or the part of it at fault.
+        text: String,
+        /// What would have been right.
+        expected: Text,
+    },
+    /// A file that cannot be read, is cut short or damaged.
+    BadFile {
+        /// Bytes read before the fault was seen, after decompression.
+        offset: u64,
+        /// What is wrong there.
+        found: Text,
+    },
     /// A code of a heap game that cannot be read.
     BadCode {
         /// The text of the code.
@@ -137,6 +153,8 @@ impl Error {
             Error::OverBudget { .. } => "over_budget",
             Error::Cancelled { .. } => "cancelled",
             Error::BadPosition { .. } => "bad_position",
+            Error::BadLine { .. } => "bad_line",
+            Error::BadFile { .. } => "bad_file",
             Error::BadCode { .. } => "bad_code",
             Error::BadCertificate { .. } => "bad_certificate",
             Error::Store { .. } => "store",
@@ -217,6 +235,29 @@ impl Error {
                     excerpt(text),
                     expected.get(Lang::Zh)
                 ),
+            ),
+            Error::BadLine {
+                line,
+                text,
+                expected,
+            } => Text::new(
+                format!(
+                    "line {line}: cannot read {}: expected {}",
+                    excerpt(text),
+                    expected.get(Lang::En)
+                ),
+                format!(
+                    "第 {line} 行：无法读取 {}：应为{}",
+                    excerpt(text),
+                    expected.get(Lang::Zh)
+                ),
+            ),
+            Error::BadFile { offset, found } => Text::new(
+                format!(
+                    "the file cannot be read after {offset} bytes: {}",
+                    found.get(Lang::En)
+                ),
+                format!("文件在 {offset} 字节之后无法读取：{}", found.get(Lang::Zh)),
             ),
             Error::BadCertificate { because } => Text::new(
                 format!("the certificate does not hold: {}", because.get(Lang::En)),

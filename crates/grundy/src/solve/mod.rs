@@ -11,6 +11,8 @@
 //! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
 //! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
+//! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
+//! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //!
 //! [`subtraction`] values heap games that need only a short memory, and
 //! [`dynamic`] those in which the last move limits the next.
@@ -26,10 +28,12 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
+pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod retrograde;
 pub mod subtraction;
 pub mod sum;
 pub mod xorset;
