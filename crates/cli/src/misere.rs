@@ -10,8 +10,8 @@ use grundy::solve::heap::code::Rules;
 use grundy::text::Lang;
 use serde_json::json;
 
-use crate::options;
 use crate::check::refuted;
+use crate::options;
 use crate::output::{Failed, pad, say};
 
 pub fn command(lang: Lang) -> Command {
@@ -21,16 +21,11 @@ pub fn command(lang: Lang) -> Command {
             "The misère quotient of an octal game, proven, with a certificate",
             "八进制游戏的反常商：经证明并附证书",
         ))
-        .arg(
-            Arg::new("code")
-                .value_name("CODE")
-                .required(true)
-                .help(say(
-                    lang,
-                    "An octal code such as 0.123, or a name such as kayles",
-                    "八进制编码如 0.123，或名称如 kayles",
-                )),
-        )
+        .arg(Arg::new("code").value_name("CODE").required(true).help(say(
+            lang,
+            "An octal code such as 0.123, or a name such as kayles",
+            "八进制编码如 0.123，或名称如 kayles",
+        )))
         .arg(
             Arg::new("heaps")
                 .long("heaps")

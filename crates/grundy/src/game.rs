@@ -226,13 +226,12 @@ pub fn some_moves<G: Game>(game: &G, position: &G::Position) -> Text {
     Text::new(format!("one of {list}"), format!("以下之一：{list}"))
 }
 
+/// What looks at the options of a position, with its type forgotten.
+pub type Visit<'v, G> = dyn FnMut(<G as Game>::Move, &[<G as Game>::Position]) -> Flow + 'v;
+
 /// As [`Game::options`], for all but the hottest engines: the rules are
 /// compiled once for all callers instead of once for each.
-pub fn each_option<G: Game>(
-    game: &G,
-    position: &G::Position,
-    visit: &mut dyn FnMut(G::Move, &[G::Position]) -> Flow,
-) -> Flow {
+pub fn each_option<G: Game>(game: &G, position: &G::Position, visit: &mut Visit<'_, G>) -> Flow {
     game.options(position, &mut |mv, to| visit(mv, to))
 }
 

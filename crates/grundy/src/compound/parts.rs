@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::explore::Region;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP, each_option, is_terminal, replace};
+use crate::game::{CONTINUE, Flow, STOP, each_option, is_terminal, replace};
 use crate::natural::Natural;
 use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
