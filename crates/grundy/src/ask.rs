@@ -16,11 +16,12 @@
 //! ```
 
 use crate::answer::{Answer, Status, SumMove};
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
+use crate::solve::loopy::Loopy;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
@@ -135,7 +136,19 @@ fn value_as_courtesy<G: Game>(
 }
 
 /// Answers from the rules alone, as if nothing were known about the game.
+/// Where play can come back, everything that can be reached is labelled.
 pub fn by_search<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    match by_forward_search(game, sum, question) {
+        Err(Error::Cycle { .. }) => by_outcomes(game, sum, question, Engine::Retrograde),
+        answer => answer,
+    }
+}
+
+fn by_forward_search<G: Game>(
     game: &G,
     sum: &[G::Position],
     question: &Question,
@@ -146,7 +159,7 @@ pub fn by_search<G: Game>(
             answer => return answer,
         }
     }
-    by_outcomes(game, sum, question)
+    by_outcomes(game, sum, question, Engine::Forward)
 }
 
 fn by_values<G: Game>(
@@ -195,29 +208,68 @@ fn by_values<G: Game>(
     })
 }
 
+/// How outcomes are searched for.
+#[derive(Clone, Copy)]
+enum Engine {
+    /// As few positions as possible; a cycle is an error.
+    Forward,
+    /// Everything that can be reached; cycles are welcome.
+    Retrograde,
+}
+
+/// The table of an engine.
+enum Searched<H: Game> {
+    Forward(Outcomes<H>),
+    Retrograde(Loopy<H>),
+}
+
+impl<H: Game> Searched<H> {
+    fn outcome(&mut self, position: &H::Position, meter: &mut Meter) -> Result<Outcome, Error> {
+        match self {
+            Searched::Forward(outcomes) => outcomes.outcome(position, meter),
+            Searched::Retrograde(loopy) => Ok(loopy.label(position, meter)?.outcome),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Searched::Forward(outcomes) => outcomes.len(),
+            Searched::Retrograde(loopy) => loopy.len(),
+        }
+    }
+}
+
 fn by_outcomes<G: Game>(
     game: &G,
     sum: &[G::Position],
     question: &Question,
+    engine: Engine,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
     if let [position] = sum {
         // One component that never splits is searched as it is, not as a list of one.
-        match outcomes_of(game, position, question, |mv| SumMove { component: 0, mv }) {
+        let name = |mv| SumMove { component: 0, mv };
+        match outcomes_of(game, position, question, engine, name) {
             Err(Error::Unsupported { .. }) => {}
             answer => return answer,
         }
     }
-    outcomes_of(&Flat::new(game), &sum.to_vec(), question, |mv| mv)
+    outcomes_of(&Flat::new(game), &sum.to_vec(), question, engine, |mv| mv)
 }
 
 fn outcomes_of<H: Game, M>(
     game: &H,
     position: &H::Position,
     question: &Question,
+    engine: Engine,
     name: impl Fn(H::Move) -> M,
 ) -> Result<Answer<M>, Error> {
     let mut meter = question.budget.meter("search");
-    let mut outcomes = Outcomes::new(game, question.convention, question.order);
+    let mut outcomes = match engine {
+        Engine::Forward => {
+            Searched::Forward(Outcomes::new(game, question.convention, question.order))
+        }
+        Engine::Retrograde => Searched::Retrograde(Loopy::new(game, question.convention)),
+    };
     let outcome = outcomes.outcome(position, &mut meter)?;
     let mut list = Listing::new(question.moves);
     let mut failed = None;

@@ -2,7 +2,7 @@
 //!
 //! [`check`] explores every position that can be reached from the game's
 //! small ones and labels them by the definition (an explicit graph, no
-//! symmetry, no theorem). Against these labels it compares, under both
+//! symmetry, no theorem; where play can come back, with draws). Against these labels it compares, under both
 //! conventions and on *every* small position: the outcome, the value, the
 //! exact set of winning moves — as the theorem gives them and as search does
 //! — then lets the strategy play whole games against opponents who play at
@@ -94,6 +94,8 @@ pub enum Check {
 
 /// How many positions the definition may need.
 const EXPLORED_AT_MOST: usize = 300_000;
+/// The length of a play that need not end.
+const ENDLESS: u32 = u32::MAX;
 /// How many small positions the strategy plays out, per convention.
 const PLAYED_AT_MOST: usize = 150;
 
@@ -176,9 +178,9 @@ struct Oracle<G: Game> {
     positions: Vec<Vec<G::Position>>,
     normal: Vec<Outcome>,
     misere: Vec<Outcome>,
-    /// `None` where a declared end can be reached.
+    /// `None` where a declared end or a cycle can be reached.
     values: Vec<Option<u32>>,
-    /// The length of the longest play from here.
+    /// The length of the longest play from here; [`ENDLESS`] if there is none.
     longest: Vec<u32>,
 }
 
@@ -224,20 +226,21 @@ impl<G: Named> Oracle<G> {
             next += 1;
         }
         let graph = Graph::from_edges(positions.len(), &edges);
-        let order = graph
-            .order()
-            .map_err(|error| failure::<G>(Check::SmallPositions, error.to_string()))?;
         let declared = |v: u32| flat.over(&positions[v as usize]).map(|w| w.outcome());
-        let normal = graph.outcomes_with(&order, Convention::Normal, declared);
-        let misere = graph.outcomes_with(&order, Convention::Misere, declared);
-        let plain = graph.values(&order);
+        let outcomes = |convention| -> Vec<Outcome> {
+            let labels = graph.retrograde(convention, declared);
+            labels.into_iter().map(|label| label.outcome).collect()
+        };
+        let (normal, misere) = (outcomes(Convention::Normal), outcomes(Convention::Misere));
         let mut values: Vec<Option<u32>> = vec![None; positions.len()];
-        let mut longest = vec![0; positions.len()];
-        for v in order.iter() {
+        let mut longest = vec![ENDLESS; positions.len()];
+        for v in graph.peeled() {
             let after = graph.successors(v);
-            let valued =
-                declared(v).is_none() && after.iter().all(|w| values[*w as usize].is_some());
-            values[v as usize] = valued.then(|| plain[v as usize]);
+            let options: Option<Vec<u32>> = after.iter().map(|w| values[*w as usize]).collect();
+            values[v as usize] = match (declared(v), options) {
+                (None, Some(options)) => (0..).find(|n| !options.contains(n)),
+                _ => None,
+            };
             longest[v as usize] = after
                 .iter()
                 .map(|w| longest[*w as usize] + 1)
@@ -538,9 +541,18 @@ impl<'g, G: Named> Suite<'g, G> {
         let budget = Budget::default();
         let strategy = Strategy::new(self.game, start.to_vec(), convention, budget);
         let mut strategy = self.ok(Check::Strategy, place, strategy)?;
-        let mut ours = self.oracle.outcome(start, convention) == Outcome::N;
-        loop {
+        let result = self.oracle.outcome(start, convention);
+        let mut ours = result == Outcome::N;
+        // Without cycles no play is longer than there are positions; with them, a
+        // strategy that makes progress needs no position twice on its side.
+        let most = 2 * self.oracle.positions.len() + 2;
+        for _ in 0..most {
             let sum = strategy.position().to_vec();
+            if result == Outcome::Draw && self.oracle.outcome(&sum, convention) != Outcome::Draw {
+                // The opponent erred, or we did.
+                let ours_to_win = self.oracle.outcome(&sum, convention) == Outcome::N;
+                return self.expect(Check::Strategy, place, ours, ours_to_win);
+            }
             let moves = self.moves(&sum);
             if moves.is_empty() {
                 let mover_wins = self.oracle.outcome(&sum, convention) == Outcome::N;
@@ -568,6 +580,13 @@ impl<'g, G: Named> Suite<'g, G> {
                 )?;
             }
             ours = !ours;
+        }
+        match result {
+            Outcome::Draw => Ok(()),
+            _ => self.fail(
+                Check::Strategy,
+                format!("{}: no end after {most} moves", place()),
+            ),
         }
     }
 

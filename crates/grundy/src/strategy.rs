@@ -10,6 +10,8 @@
 //!   that became wrong are dropped when they are met.
 //! - **By theorem** (outcomes only, or misère): the theorem's winning move.
 //! - **By search**, where no theorem speaks; the table is kept between moves.
+//!   Where play can come back, the reply is the one that wins soonest, holds
+//!   the draw, or loses last.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -29,6 +31,8 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, is_terminal, replace, some_moves};
 use crate::natural::{self, Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
+use crate::solve::graph::Label;
+use crate::solve::loopy::Loopy;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
@@ -58,6 +62,7 @@ enum Mind<'g, G: Theorem> {
     },
     Theorem,
     Search(Box<Outcomes<Flat<'g, G>>>),
+    Loopy(Box<Loopy<Flat<'g, G>>>),
 }
 
 impl<'g, G: Theorem> Strategy<'g, G> {
@@ -103,10 +108,15 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             match values {
                 Ok(values) => return Ok(Self::by_values(values, memo)),
                 Err(Error::NoValue { .. }) => {}
+                Err(Error::Cycle { .. }) => return Ok(Self::loopy(game, convention)),
                 Err(error) => return Err(error),
             }
         }
         Ok(Self::search(game, convention))
+    }
+
+    fn loopy(game: &'g G, convention: Convention) -> Mind<'g, G> {
+        Mind::Loopy(Box::new(Loopy::new(Flat::new(game), convention)))
     }
 
     fn search(game: &'g G, convention: Convention) -> Mind<'g, G> {
@@ -239,7 +249,14 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 let flat = Flat::new(self.game);
                 let mut found = None;
                 let mut failed = None;
-                if outcomes.outcome(&self.sum, &mut meter)? == Outcome::N {
+                let outcome = match outcomes.outcome(&self.sum, &mut meter) {
+                    Err(Error::Cycle { .. }) => {
+                        self.mind = Self::loopy(self.game, self.convention);
+                        return self.choose();
+                    }
+                    outcome => outcome?,
+                };
+                if outcome == Outcome::N {
                     let _ = flat.options(&self.sum, &mut |mv, to| match outcomes
                         .outcome(&to[0], &mut meter)
                     {
@@ -258,6 +275,28 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                     return Err(error);
                 }
                 found
+            }
+            Mind::Loopy(loopy) => {
+                let mut best = None;
+                let mut failed = None;
+                let _ = Flat::new(self.game).options(&self.sum, &mut |mv, to| {
+                    let label = match loopy.label(&to[0], &mut meter) {
+                        Ok(label) => label,
+                        Err(error) => {
+                            failed = Some(error);
+                            return STOP;
+                        }
+                    };
+                    let merit = merit(label);
+                    if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+                        best = Some((merit, mv));
+                    }
+                    CONTINUE
+                });
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                best.map(|(_, mv)| mv)
             }
         };
         Ok(winning.or_else(|| self.any_move()))
@@ -304,6 +343,17 @@ impl<'g, G: Theorem> Strategy<'g, G> {
         replace(&mut self.sum, component, parts);
         self.first_live = self.first_live.min(component);
         Ok(())
+    }
+}
+
+/// How good a move is that leads to a position so labelled: a win, the sooner
+/// the better, then a draw, then a loss, the later the better.
+fn merit(label: Label) -> (u8, i64) {
+    let remoteness = i64::from(label.remoteness);
+    match label.outcome {
+        Outcome::P => (2, -remoteness),
+        Outcome::Draw => (1, 0),
+        Outcome::N => (0, remoteness),
     }
 }
 

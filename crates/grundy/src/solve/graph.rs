@@ -1,8 +1,9 @@
-//! Labelling an explicit acyclic graph.
+//! Labelling an explicit graph.
 //!
-//! Vertices are positions, edges are moves. Every vertex is labelled once,
-//! after all its successors: O(V+E) for outcomes under either convention and
-//! for Grundy values. A cycle is refused by naming one.
+//! Vertices are positions, edges are moves. In an acyclic graph every vertex
+//! is labelled once, after all its successors: O(V+E) for outcomes under
+//! either convention and for Grundy values; a cycle is refused by naming one.
+//! [`Graph::retrograde`] labels any graph, with draws, from the ends backwards.
 //!
 //! ```
 //! use grundy::outcome::{Convention, Outcome};
@@ -26,6 +27,16 @@ pub struct Graph {
     /// Successors of `v` are `targets[first[v]..first[v + 1]]`.
     first: Vec<u32>,
     targets: Vec<u32>,
+}
+
+/// What [`Graph::retrograde`] finds out about a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// How many moves are left if the winner hurries and the loser does not;
+    /// 0 for a draw.
+    pub remoteness: u32,
 }
 
 /// The vertices in an order in which successors come first.
@@ -121,6 +132,31 @@ impl Graph {
         Ok(Order(order))
     }
 
+    /// The vertices from which no cycle can be reached, successors first.
+    pub fn peeled(&self) -> Vec<u32> {
+        let reversed: Vec<(u32, u32)> = (0..self.len() as u32)
+            .flat_map(|v| self.successors(v).iter().map(move |to| (*to, v)))
+            .collect();
+        let backwards = Graph::from_edges(self.len(), &reversed);
+        let mut waiting: Vec<usize> = (0..self.len() as u32)
+            .map(|v| self.successors(v).len())
+            .collect();
+        let mut peeled: Vec<u32> = (0..self.len() as u32)
+            .filter(|v| waiting[*v as usize] == 0)
+            .collect();
+        let mut next = 0;
+        while let Some(&v) = peeled.get(next) {
+            next += 1;
+            for &from in backwards.successors(v) {
+                waiting[from as usize] -= 1;
+                if waiting[from as usize] == 0 {
+                    peeled.push(from);
+                }
+            }
+        }
+        peeled
+    }
+
     /// The Grundy value of every vertex.
     pub fn values(&self, order: &Order) -> Vec<u32> {
         let mut values = vec![0; self.len()];
@@ -159,6 +195,60 @@ impl Graph {
         }
         outcomes
     }
+
+    /// Outcome and remoteness of every vertex of a graph that may have
+    /// cycles. Vertices are settled in the order of their remoteness: an N
+    /// as soon as a successor is P, a P when the last successor is N. What is
+    /// never settled is a draw.
+    pub fn retrograde(
+        &self,
+        convention: Convention,
+        declared: impl Fn(u32) -> Option<Outcome>,
+    ) -> Vec<Label> {
+        const OPEN: Label = Label {
+            outcome: Outcome::Draw,
+            remoteness: 0,
+        };
+        let n = self.len() as u32;
+        let mut labels = vec![OPEN; self.len()];
+        let mut queue = Vec::with_capacity(self.len());
+        let mut waiting: Vec<u32> = (0..n).map(|v| self.successors(v).len() as u32).collect();
+        let mut backwards = Vec::with_capacity(self.targets.len());
+        for v in 0..n {
+            let ended = (waiting[v as usize] == 0).then(|| convention.at_end());
+            match declared(v).or(ended) {
+                Some(outcome) => {
+                    labels[v as usize].outcome = outcome;
+                    queue.push(v);
+                }
+                None => backwards.extend(self.successors(v).iter().map(|to| (*to, v))),
+            }
+        }
+        let backwards = Graph::from_edges(self.len(), &backwards);
+        let mut next = 0;
+        while let Some(&v) = queue.get(next) {
+            next += 1;
+            let Label {
+                outcome,
+                remoteness,
+            } = labels[v as usize];
+            for &from in backwards.successors(v) {
+                let label = &mut labels[from as usize];
+                if label.outcome != Outcome::Draw {
+                    continue;
+                }
+                waiting[from as usize] -= 1;
+                label.outcome = match outcome {
+                    Outcome::P => Outcome::N,
+                    Outcome::N if waiting[from as usize] == 0 => Outcome::P,
+                    _ => continue,
+                };
+                label.remoteness = remoteness + 1;
+                queue.push(from);
+            }
+        }
+        labels
+    }
 }
 
 #[cfg(test)]
@@ -192,6 +282,50 @@ mod tests {
             .map(|to| value(graph, *to))
             .collect();
         (0..).find(|n| !found.contains(n)).unwrap()
+    }
+
+    /// Who can force an end within `moves` moves, by plain recursion.
+    fn forced(graph: &Graph, v: u32, moves: u32) -> Option<Outcome> {
+        let after = graph.successors(v);
+        if after.is_empty() {
+            return Some(Outcome::P);
+        }
+        let moves = moves.checked_sub(1)?;
+        let outcomes: Vec<_> = after.iter().map(|to| forced(graph, *to, moves)).collect();
+        if outcomes.contains(&Some(Outcome::P)) {
+            return Some(Outcome::N);
+        }
+        let lost = outcomes.iter().all(|o| *o == Some(Outcome::N));
+        lost.then_some(Outcome::P)
+    }
+
+    #[test]
+    fn cyclic_graphs_agree_with_the_definition() {
+        let mut random = Random::new(2);
+        let mut drawn = 0;
+        for _ in 0..300 {
+            let n = 1 + random.below(7) as u32;
+            let mut edges = Vec::new();
+            for _ in 0..random.below(2 * u64::from(n)) {
+                edges.push((random.below(n.into()) as u32, random.below(n.into()) as u32));
+            }
+            let graph = Graph::from_edges(n as usize, &edges);
+            let labels = graph.retrograde(Convention::Normal, |_| None);
+            for v in 0..n {
+                // Nobody needs more moves than there are vertices.
+                let by_definition = forced(&graph, v, n);
+                let label = labels[v as usize];
+                assert_eq!(by_definition.unwrap_or(Outcome::Draw), label.outcome);
+                match by_definition {
+                    None => drawn += 1,
+                    Some(_) => {
+                        let least = (0..).find(|m| forced(&graph, v, *m).is_some());
+                        assert_eq!(least, Some(label.remoteness));
+                    }
+                }
+            }
+        }
+        assert!(drawn > 100);
     }
 
     #[test]

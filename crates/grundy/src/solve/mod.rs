@@ -5,7 +5,8 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
-//! | [`graph`] | an explicit acyclic graph | O(V+E) |
+//! | [`graph`] | an explicit graph | O(V+E) |
+//! | [`loopy`] | win, loss or draw where play can come back | O(V+E) of what can be reached |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
 //! [`sum`] makes one game of a sum of components, for the conventions under
@@ -13,6 +14,7 @@
 
 pub mod dense;
 pub mod graph;
+pub mod loopy;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
@@ -30,6 +32,17 @@ fn declared<G: Game>(game: &G, position: &G::Position) -> Error {
         because: Text::new(
             format!("the rules declare a winner at {written}"),
             format!("规则在 {written} 处宣布胜者"),
+        ),
+    }
+}
+
+/// The error for a move that leads to a sum, where an engine follows single
+/// positions.
+fn splits() -> Error {
+    Error::Unsupported {
+        because: Text::fixed(
+            "moves of this game split a position: search the whole sum as one game",
+            "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
         ),
     }
 }
