@@ -360,4 +360,6 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::trees::edges::TreeEdges>(),
     Entry::of::<games::trees::paths::RootPaths>(),
     Entry::of::<games::trees::leaves::LeafPicking>(),
+    Entry::of::<games::races::leapfrog::Leapfrog>(),
+    Entry::of::<games::races::battle::Battle>(),
 ];

@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod heaps;
+pub mod races;
 pub mod take;
 pub mod trees;
 

@@ -9,7 +9,7 @@
 //! | [`loopy`] | win, loss or draw where play can come back | O(V+E) of what can be reached |
 //!
 //! [`periodic`] knows sequences for ever once their period is proven.
-//! [`sum`] makes one game of a sum of components, for the conventions under
+//! [`race`] solves a race on a grid. [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
 pub mod dense;
@@ -18,6 +18,7 @@ pub mod loopy;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod race;
 pub mod sum;
 pub mod xorset;
 
