@@ -362,4 +362,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<games::trees::leaves::LeafPicking>(),
     Entry::of::<games::races::leapfrog::Leapfrog>(),
     Entry::of::<games::races::battle::Battle>(),
+    Entry::of::<games::graphs::node_kayles::NodeKayles>(),
+    Entry::of::<games::graphs::arc_kayles::ArcKayles>(),
+    Entry::of::<games::graphs::posets::PosetGame>(),
 ];

@@ -3,6 +3,7 @@
 //! notation and the page about the game; [`crate::catalogue`] lists them.
 
 pub mod boards;
+pub mod graphs;
 pub mod heaps;
 pub mod races;
 pub mod take;

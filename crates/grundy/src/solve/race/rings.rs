@@ -73,7 +73,9 @@ impl Sets {
 }
 
 impl Rings {
-    pub(super) fn new(arena: &Arena, runner: usize) -> Rings {
+    /// Prepares what is known when `runner` (0 or 1) runs: see [`Arena::rings`],
+    /// which keeps it.
+    pub fn new(arena: &Arena, runner: usize) -> Rings {
         let squares = arena.free.len();
         let mut rings = Rings {
             runner,
