@@ -57,7 +57,7 @@ impl Default for Question {
 
 /// A value that the theorem does not give is searched for within this many
 /// states: it is a courtesy beside an outcome that is already proven.
-const COURTESY_STATES: u64 = 300_000;
+const COURTESY_STATES: u64 = 30_000;
 
 /// Answers for a sum of components.
 pub fn ask<G: Theorem>(

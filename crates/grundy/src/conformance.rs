@@ -103,21 +103,25 @@ const PLAYED_AT_MOST: usize = 150;
 pub fn check<G: Named>(game: &G) -> Result<Report, Failure> {
     check_page::<G>()?;
     let small = game.small();
-    let oracle = Oracle::explore(game, &small)?;
+    let alone = alone(&small);
+    let starts = small.iter().chain(&alone);
+    let oracle = Oracle::explore(game, starts)?;
     let mut suite = Suite {
         game,
         oracle,
         report: Report::default(),
     };
     suite.check_small_positions(&small)?;
+    for sum in &alone {
+        suite.check_component(sum)?;
+    }
     for sum in &small {
         suite.check_notation(sum)?;
-        suite.check_components(sum)?;
         for convention in [Convention::Normal, Convention::Misere] {
             suite.check_answers(sum, convention)?;
         }
     }
-    suite.check_legality(&small)?;
+    suite.check_legality(&small, &alone)?;
     suite.check_games(&small)?;
     suite.check_tables()?;
     suite.check_examples()?;
@@ -169,6 +173,16 @@ fn check_page<G: Named>() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Every component of the sums, each once and on its own. (A game whose
+/// notation speaks of whole rows cannot write these, but their values and
+/// moves are checked.)
+fn alone<P: Clone + Ord>(sums: &[Vec<P>]) -> Vec<Vec<P>> {
+    let mut components: Vec<Vec<P>> = sums.iter().flatten().map(|p| vec![p.clone()]).collect();
+    components.sort();
+    components.dedup();
+    components
+}
+
 /// A move of a sum and the sum it leads to.
 type Play<G> = (SumMove<<G as Game>::Move>, Vec<<G as Game>::Position>);
 
@@ -190,11 +204,17 @@ fn sorted<P: Ord>(mut sum: Vec<P>) -> Vec<P> {
 }
 
 impl<G: Named> Oracle<G> {
-    fn explore(game: &G, small: &[Vec<G::Position>]) -> Result<Self, Failure> {
+    fn explore<'p>(
+        game: &G,
+        starts: impl Iterator<Item = &'p Vec<G::Position>>,
+    ) -> Result<Self, Failure>
+    where
+        G::Position: 'p,
+    {
         let flat = Flat::new(game);
         let mut numbers: FxHashMap<Vec<G::Position>, u32> = FxHashMap::default();
         let mut positions = Vec::new();
-        for sum in small {
+        for sum in starts {
             let sum = sorted(sum.clone());
             numbers.entry(sum).or_insert_with_key(|sum| {
                 positions.push(sum.clone());
@@ -363,8 +383,8 @@ impl<'g, G: Named> Suite<'g, G> {
         Ok(())
     }
 
-    /// Closed-form values and constructed moves of single components.
-    fn check_components(&mut self, sum: &[G::Position]) -> Result<(), Failure> {
+    /// The closed-form value and the constructed moves of a single component.
+    fn check_component(&mut self, sum: &[G::Position]) -> Result<(), Failure> {
         let [position] = sum else { return Ok(()) };
         let Some(value) = self.game.value(position) else {
             return Ok(());
@@ -393,29 +413,25 @@ impl<'g, G: Named> Suite<'g, G> {
                 .filter(|(_, to)| self.oracle.value(to) == Some(target))
                 .map(|(mv, _)| mv.mv.clone());
             let place = || format!("moves of {} to value {target}", self.game.write(sum));
-            self.same_moves(place, expected.collect(), found)?;
+            self.same_moves(Check::WinningMoves, place, expected.collect(), found)?;
         }
         Ok(())
     }
 
     fn same_moves<M: PartialEq + Debug>(
         &self,
+        check: Check,
         place: impl Fn() -> String,
         expected: Vec<M>,
         found: Vec<M>,
     ) -> Result<(), Failure> {
-        let missing = expected.iter().find(|mv| !found.contains(mv));
-        if let Some(mv) = missing {
-            return self.fail(
-                Check::WinningMoves,
-                format!("{}: {mv:?} is missing", place()),
-            );
+        if let Some(mv) = expected.iter().find(|mv| !found.contains(mv)) {
+            return self.fail(check, format!("{}: {mv:?} is missing", place()));
         }
-        let wrong = found.iter().find(|mv| !expected.contains(mv));
-        if let Some(mv) = wrong {
-            return self.fail(Check::WinningMoves, format!("{}: {mv:?} is wrong", place()));
+        if let Some(mv) = found.iter().find(|mv| !expected.contains(mv)) {
+            return self.fail(check, format!("{}: {mv:?} is wrong", place()));
         }
-        self.expect(Check::WinningMoves, place, expected.len(), found.len())
+        self.expect(check, place, expected.len(), found.len())
     }
 
     fn check_answers(
@@ -445,14 +461,13 @@ impl<'g, G: Named> Suite<'g, G> {
             .map(|(mv, _)| (mv.component, mv.mv))
             .collect();
         let answers = [
-            (Check::Outcome, Check::Value, ask(self.game, sum, &question)),
             (
-                Check::Search,
-                Check::Search,
-                by_search(self.game, sum, &question),
+                [Check::Outcome, Check::Value, Check::WinningMoves],
+                ask(self.game, sum, &question),
             ),
+            ([Check::Search; 3], by_search(self.game, sum, &question)),
         ];
-        for (outcome_check, value_check, answer) in answers {
+        for ([outcome_check, value_check, moves_check], answer) in answers {
             let answer = self.ok(outcome_check, place, answer)?;
             self.expect(outcome_check, place, outcome, answer.outcome)?;
             self.expect(value_check, place, &value, &answer.value)?;
@@ -460,7 +475,7 @@ impl<'g, G: Named> Suite<'g, G> {
                 .winning_moves
                 .into_iter()
                 .map(|mv| (mv.component, mv.mv));
-            self.same_moves(place, winning.clone(), found.collect())?;
+            self.same_moves(moves_check, place, winning.clone(), found.collect())?;
         }
         let outcome_only = Question {
             outcome_only: true,
@@ -472,7 +487,11 @@ impl<'g, G: Named> Suite<'g, G> {
     }
 
     /// Exactly the moves that are listed are legal.
-    fn check_legality(&self, small: &[Vec<G::Position>]) -> Result<(), Failure> {
+    fn check_legality(
+        &self,
+        small: &[Vec<G::Position>],
+        alone: &[Vec<G::Position>],
+    ) -> Result<(), Failure> {
         const TRIED: usize = 60;
         let mut pool: Vec<G::Move> = Vec::new();
         for sum in small.iter().rev() {
@@ -482,7 +501,7 @@ impl<'g, G: Named> Suite<'g, G> {
                 }
             }
         }
-        for position in small.iter().filter(|sum| sum.len() == 1).map(|sum| &sum[0]) {
+        for position in alone.iter().flatten() {
             let mut listed = Vec::new();
             let _ = self.game.options(position, &mut |mv, to| {
                 listed.push((mv, to.to_vec()));

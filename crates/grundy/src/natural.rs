@@ -53,6 +53,15 @@ pub fn nim_sum<'a>(numbers: impl IntoIterator<Item = &'a Natural>) -> Natural {
     rest ^ Natural::from(small_part)
 }
 
+/// Reads a number as [`crate::notation::Reader::natural`] does, for
+/// parameters: `12`, `1e18` or `10^1000`.
+pub fn read(text: &str) -> Option<Natural> {
+    let mut reader = crate::notation::Reader::new(text);
+    let number = reader.natural().ok()?;
+    reader.end().ok()?;
+    Some(number)
+}
+
 /// `n mod m` for a small modulus.
 pub fn modulo(n: &Natural, m: u64) -> u64 {
     match small(n) {

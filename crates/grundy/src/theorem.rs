@@ -57,6 +57,12 @@ pub trait Theorem: Game {
     /// as in normal play while some component has a value above 1, and with
     /// the winner reversed when none has. Components with that property are
     /// tame in the narrowest sense (genus 0¹, 1⁰, nⁿ); it must be proven.
+    ///
+    /// If every move leads to one component, it is enough that every position
+    /// of value 0 that has moves has one to value 1. Where moves split a
+    /// component, the value of the parts together does not say whether one of
+    /// them exceeds 1: such games give [`Theorem::outcome`] and
+    /// [`Theorem::winning_moves`] instead.
     fn misere_like_nim(&self) -> bool {
         false
     }

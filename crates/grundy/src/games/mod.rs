@@ -6,6 +6,8 @@ pub mod boards;
 pub mod graphs;
 pub mod heaps;
 pub mod races;
+pub mod sets;
+pub mod strips;
 pub mod take;
 pub mod trees;
 

@@ -64,6 +64,38 @@ pub fn leave(heap: &Natural, left: &Natural, visit: &mut impl FnMut(Natural) -> 
     }
 }
 
+/// Every move that takes between one stone and `most`, and what it leaves.
+pub fn up_to(
+    heap: &Natural,
+    most: &Natural,
+    visit: &mut impl FnMut(Natural, Natural) -> Flow,
+) -> Flow {
+    natural::from_to(1, most.min(heap)).try_for_each(|taken| {
+        let left = heap - &taken;
+        visit(taken, left)
+    })
+}
+
+/// Names the move that takes between one stone and `most` and leaves a heap
+/// whose remainder modulo `most + 1` is `target`, if there is one. There is at
+/// most one, as `most` heaps in a row have different remainders.
+pub fn leave_remainder(
+    heap: &Natural,
+    most: &Natural,
+    target: &Natural,
+    visit: &mut impl FnMut(Natural) -> Flow,
+) -> Flow {
+    if target > most {
+        return CONTINUE;
+    }
+    let modulus = most + 1u8;
+    let taken = (heap % &modulus + &modulus - target) % &modulus;
+    if taken.is_zero() || taken > *heap {
+        return CONTINUE;
+    }
+    visit(taken)
+}
+
 /// The heap at a point of a one-dimensional table.
 pub fn heap_at(point: &[u64]) -> Option<Natural> {
     match point {
@@ -79,4 +111,30 @@ pub fn heap_coordinates(heap: &Natural, point: &mut [u64]) -> bool {
     };
     *at = n;
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remainder_move_is_the_one_that_counting_finds() {
+        let n = |n: u32| Natural::from(n);
+        for heap in 0..30 {
+            for most in 1..6 {
+                for target in 0..8 {
+                    let mut found = Vec::new();
+                    let _ = leave_remainder(&n(heap), &n(most), &n(target), &mut |taken| {
+                        found.push(taken);
+                        CONTINUE
+                    });
+                    let counted: Vec<_> = (1..=most.min(heap))
+                        .filter(|taken| (heap - taken) % (most + 1) == target)
+                        .map(n)
+                        .collect();
+                    assert_eq!(found, counted, "{heap} {most} {target}");
+                }
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Notation: how numbers, heaps and games are written.
 //!
 //! [`Reader`] is the one cursor with which positions and moves are read: it
-//! knows the column for messages and the forms of a number. x
+//! knows the column for messages and the forms of a number. [`sets`] reads
 //! the field's own notation for games, `{}` and `*3`.
 //!
 //! ```
@@ -11,6 +11,8 @@
 //! let error = notation::read_heaps("3,x").unwrap_err();
 //! assert!(error.to_string().contains("column 3"));
 //! ```
+
+pub mod sets;
 
 use std::fmt::Write;
 
@@ -161,19 +163,26 @@ impl<'t> Reader<'t> {
 
     /// Reads numbers up to the end, separated by commas or blanks.
     pub fn naturals(&mut self) -> Result<Vec<Natural>, Error> {
-        let mut numbers = Vec::new();
         if self.done() {
-            return Ok(numbers);
+            return Ok(Vec::new());
         }
+        let numbers = self.list()?;
+        if !self.done() {
+            return Err(self.fail(Text::fixed("a comma or the end", "逗号或结束")));
+        }
+        Ok(numbers)
+    }
+
+    /// Reads one or more numbers, separated by commas or blanks, as far as
+    /// they go.
+    pub fn list(&mut self) -> Result<Vec<Natural>, Error> {
+        let mut numbers = vec![self.natural()?];
         loop {
-            numbers.push(self.natural()?);
-            if self.done() {
-                return Ok(numbers);
-            }
             let comma = self.eat_if(|c| matches!(c, ',' | '，' | ';')).is_some();
             if !comma && !self.peek().is_some_and(|c| c.is_ascii_digit()) {
-                return Err(self.fail(Text::fixed("a comma or the end", "逗号或结束")));
+                return Ok(numbers);
             }
+            numbers.push(self.natural()?);
         }
     }
 }
@@ -240,6 +249,14 @@ pub fn write_sum<P>(sum: &[P], one: impl Fn(&P) -> String) -> String {
         return "0".to_string();
     }
     sum.iter().map(one).collect::<Vec<_>>().join(" + ")
+}
+
+/// Reads `NUMBER from PLACE`, the places counted from 1.
+pub fn read_from(reader: &mut Reader<'_>) -> Result<(Natural, usize), Error> {
+    let number = reader.natural()?;
+    reader.expect("from")?;
+    let place = usize::try_from(reader.small()?).unwrap_or(usize::MAX);
+    Ok((number, place))
 }
 
 /// Reads `VERB NUMBER`, the verb being optional: `take 3` or `3`.

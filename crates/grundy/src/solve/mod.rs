@@ -8,17 +8,23 @@
 //! | [`graph`] | an explicit graph | O(V+E) |
 //! | [`loopy`] | win, loss or draw where play can come back | O(V+E) of what can be reached |
 //!
+//! [`subtraction`] values heap games that need only a short memory, and
+//! [`dynamic`] those in which the last move limits the next.
 //! [`periodic`] knows sequences for ever once their period is proven.
-//! [`race`] solves a race on a grid. [`sum`] makes one game of a sum of components, for the conventions under
+//! [`race`] solves a race on a grid, [`xorset`] keeps sets of values that are
+//! shifted and merged.
+//! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
 pub mod dense;
+pub mod dynamic;
 pub mod graph;
 pub mod loopy;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
 pub mod race;
+pub mod subtraction;
 pub mod sum;
 pub mod xorset;
 

@@ -94,6 +94,41 @@ impl Periodic {
         self.period
     }
 
+    /// What is added with each period.
+    pub fn saltus(&self) -> u64 {
+        self.saltus
+    }
+
+    /// Every place at which the value is `target`, in increasing order, for a
+    /// sequence that grows: there are finitely many. Costs one look at the
+    /// stored values, however far away the places are. Nothing is found in
+    /// the repetition of a sequence that does not grow.
+    pub fn places(&self, target: &Natural) -> Vec<Natural> {
+        let (head, period) = self.values.split_at(self.preperiod);
+        let mut places: Vec<Natural> = (0u64..)
+            .zip(head)
+            .filter(|(_, value)| *target == Natural::from(**value))
+            .map(|(n, _)| Natural::from(n))
+            .collect();
+        let start = places.len();
+        if self.saltus == 0 {
+            return places;
+        }
+        let (rounds, rest) = (
+            target / Natural::from(self.saltus),
+            natural::modulo(target, self.saltus),
+        );
+        for (within, value) in period.iter().enumerate() {
+            let lower = Natural::from(u64::from(*value) / self.saltus);
+            if u64::from(*value) % self.saltus == rest && lower <= rounds {
+                let round = &rounds - lower;
+                places.push(round * Natural::from(self.period) + (self.preperiod + within));
+            }
+        }
+        places[start..].sort_unstable();
+        places
+    }
+
     /// The value at `n`.
     pub fn value(&self, n: &Natural) -> Natural {
         if let Some(known) = natural::small(n).and_then(|n| self.values.get(n as usize)) {

@@ -1,3 +1,4 @@
 //! Games played on a board of squares.
 
 pub mod cram;
+pub mod notakto;

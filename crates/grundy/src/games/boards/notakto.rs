@@ -1,0 +1,386 @@
+//! Notakto: noughts and crosses with crosses only.
+//!
+//! Both players put a cross on a free square of an n × n board. A full row,
+//! column or diagonal kills the board: nobody plays there any more. Whoever
+//! kills the last live board loses.
+//!
+//! The rule book declares the end, so the game states it ([`Game::over`]): with no
+//! live board left, the player who would be next has won, under either
+//! convention. Play ends on all boards together, not on each by itself;
+//! therefore all boards are *one* component and not a sum of components, in
+//! which one finished board would end everything.
+//!
+//! Boards that are turned or reflected images of each other are the same, their
+//! order does not matter, and dead boards may be forgotten.
+//!
+//! There is no theorem here: positions are searched. (Plambeck and Whitehead
+//! solved any number of 3 × 3 boards in 2013 by a misère quotient of 18 elements.)
+//! On one 3 × 3 board the first player wins, by the centre alone:
+//!
+//! ```
+//! use grundy::{catalogue, ask::Question};
+//! let game = catalogue::find("notakto").unwrap().build(&[]).unwrap();
+//! let solved = game.solve("-", &Question::default()).unwrap();
+//! let moves: Vec<_> = solved.answer.winning_moves.iter().map(|m| m.mv.as_str()).collect();
+//! assert_eq!(moves, ["2,2"]);
+//! ```
+//!
+//! Limits: boards of up to 8 × 8; empty boards larger than 4 × 4 are beyond search.
+
+use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow, Game};
+use crate::notation::{self, Reader};
+use crate::outcome::Winner;
+use crate::solve::dense::Lattice;
+use crate::text::Text;
+use crate::theorem::Theorem;
+
+/// The game. There is one component, which holds all boards.
+pub struct Notakto {
+    side: u8,
+    /// The squares of each row, column and diagonal.
+    lines: Vec<u64>,
+}
+
+/// A cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cross {
+    /// The board, counted from 1.
+    pub board: usize,
+    /// The row, counted from 1.
+    pub row: u8,
+    /// The column, counted from 1.
+    pub column: u8,
+}
+
+/// All boards: bit `row * side + column` is set where there is a cross.
+type Boards = Vec<u64>;
+
+impl Notakto {
+    /// The game on boards of `side` × `side` squares, from 1 to 8.
+    pub fn new(side: u8) -> Option<Self> {
+        if !(1..=8).contains(&side) {
+            return None;
+        }
+        let line = |square: &dyn Fn(u8) -> (u8, u8)| -> u64 {
+            (0..side).fold(0, |line, i| line | bit(side, square(i)))
+        };
+        let mut lines = vec![line(&|i| (i, i)), line(&|i| (i, side - 1 - i))];
+        for at in 0..side {
+            lines.push(line(&|i| (at, i)));
+            lines.push(line(&|i| (i, at)));
+        }
+        Some(Notakto { side, lines })
+    }
+
+    fn is_dead(&self, board: u64) -> bool {
+        self.lines.iter().any(|line| board & line == *line)
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let side = self.side;
+        (0..side).flat_map(move |row| (0..side).map(move |column| (row, column)))
+    }
+
+    /// The least of the eight images of a board.
+    fn least_image(&self, board: u64) -> u64 {
+        let last = self.side - 1;
+        let images: [&dyn Fn(u8, u8) -> (u8, u8); 8] = [
+            &|r, c| (r, c),
+            &|r, c| (r, last - c),
+            &|r, c| (last - r, c),
+            &|r, c| (last - r, last - c),
+            &|r, c| (c, r),
+            &|r, c| (c, last - r),
+            &|r, c| (last - c, r),
+            &|r, c| (last - c, last - r),
+        ];
+        let image = |map: &dyn Fn(u8, u8) -> (u8, u8)| {
+            self.squares()
+                .filter(|square| board & bit(self.side, *square) != 0)
+                .fold(0, |image, (r, c)| image | bit(self.side, map(r, c)))
+        };
+        images.into_iter().map(image).min().unwrap_or(board)
+    }
+
+    /// The board after a cross, if there may be one.
+    fn crossed(&self, boards: &[u64], cross: Cross) -> Option<u64> {
+        let board = *boards.get(cross.board.checked_sub(1)?)?;
+        let square = (cross.row.checked_sub(1)?, cross.column.checked_sub(1)?);
+        if self.is_dead(board) || square.0 >= self.side || square.1 >= self.side {
+            return None;
+        }
+        let new = bit(self.side, square);
+        (board & new == 0).then_some(board | new)
+    }
+
+    /// Reads rows of `.` and `x` separated by `/`, `-` for an empty board, or `#`
+    /// for no live board.
+    fn read_board(&self, reader: &mut Reader<'_>) -> Result<Option<u64>, Error> {
+        if reader.eat("#") {
+            return Ok(None);
+        }
+        if reader.eat("-") {
+            return Ok(Some(0));
+        }
+        let side = self.side;
+        let mut board = 0;
+        for (row, column) in self.squares() {
+            if column == 0 && row > 0 {
+                reader.expect("/")?;
+            }
+            match reader.eat_if(|c| matches!(c, '.' | 'x' | 'X')) {
+                Some('.') => {}
+                Some(_) => board |= bit(side, (row, column)),
+                None => {
+                    return Err(reader.fail(Text::new(
+                        format!("{side} rows of {side} squares, `.` or `x`, separated by `/`"),
+                        format!("{side} 行、每行 {side} 格的 `.` 或 `x`，各行以 `/` 分隔"),
+                    )));
+                }
+            }
+        }
+        Ok(Some(board))
+    }
+
+    fn write_board(&self, board: u64) -> String {
+        let mut text = String::new();
+        for (row, column) in self.squares() {
+            if column == 0 && row > 0 {
+                text.push('/');
+            }
+            let crossed = board & bit(self.side, (row, column)) != 0;
+            text.push(if crossed { 'x' } else { '.' });
+        }
+        text
+    }
+}
+
+fn bit(side: u8, (row, column): (u8, u8)) -> u64 {
+    1 << (u32::from(row) * u32::from(side) + u32::from(column))
+}
+
+impl Game for Notakto {
+    type Position = Boards;
+    type Move = Cross;
+
+    fn options(&self, boards: &Boards, visit: &mut impl FnMut(Cross, &[Boards]) -> Flow) -> Flow {
+        let mut after = boards.clone();
+        for board in 1..=boards.len() {
+            for (row, column) in self.squares() {
+                let cross = Cross {
+                    board,
+                    row: row + 1,
+                    column: column + 1,
+                };
+                if let Some(new) = self.crossed(boards, cross) {
+                    let old = std::mem::replace(&mut after[board - 1], new);
+                    visit(cross, std::slice::from_ref(&after))?;
+                    after[board - 1] = old;
+                }
+            }
+        }
+        CONTINUE
+    }
+
+    fn play(&self, boards: &Boards, cross: &Cross) -> Option<Vec<Boards>> {
+        let new = self.crossed(boards, *cross)?;
+        let mut after = boards.clone();
+        after[cross.board - 1] = new;
+        Some(vec![after])
+    }
+
+    fn canonical(&self, mut boards: Boards) -> Boards {
+        boards.retain(|board| !self.is_dead(*board));
+        for board in &mut boards {
+            *board = self.least_image(*board);
+        }
+        boards.sort_unstable();
+        boards
+    }
+
+    /// Without a live board, the player who killed the last one has lost.
+    fn over(&self, boards: &Boards) -> Option<Winner> {
+        let ended = boards.iter().all(|board| self.is_dead(*board));
+        ended.then_some(Winner::Next)
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Boards>, Error> {
+        let boards = notation::read_sum(text, |reader| self.read_board(reader))?;
+        Ok(vec![boards.into_iter().flatten().collect()])
+    }
+
+    fn write(&self, sum: &[Boards]) -> String {
+        let boards: Vec<u64> = sum.iter().flatten().copied().collect();
+        if boards.is_empty() {
+            return "#".to_string();
+        }
+        notation::write_sum(&boards, |board| self.write_board(*board))
+    }
+
+    fn read_move(&self, boards: &Boards, text: &str) -> Result<Cross, Error> {
+        let bad = || Error::BadMove {
+            text: text.to_string(),
+            expected: crate::game::some_moves(self, boards),
+        };
+        let numbers = notation::read_heaps(text).map_err(|_| bad())?;
+        let small = |n: &crate::natural::Natural| u8::try_from(n).ok();
+        let (board, square) = match numbers.as_slice() {
+            [row, column] => (1, (small(row), small(column))),
+            [row, column, board] => {
+                let board = usize::try_from(board).map_err(|_| bad())?;
+                (board, (small(row), small(column)))
+            }
+            _ => return Err(bad()),
+        };
+        match square {
+            (Some(row), Some(column)) => Ok(Cross { board, row, column }),
+            _ => Err(bad()),
+        }
+    }
+
+    fn write_move(&self, cross: &Cross) -> String {
+        match cross.board {
+            1 => format!("{},{}", cross.row, cross.column),
+            board => format!("{},{},{board}", cross.row, cross.column),
+        }
+    }
+}
+
+impl Theorem for Notakto {}
+
+impl Lattice for Notakto {
+    fn at(&self, _: &[u64]) -> Option<Boards> {
+        None
+    }
+
+    fn coordinates(&self, _: &Boards, _: &mut [u64]) -> bool {
+        false
+    }
+}
+
+impl Named for Notakto {
+    const ABOUT: About = About {
+        id: "notakto",
+        name: ("Notakto", "单方井字棋（Notakto）"),
+        summary: (
+            "both play crosses; whoever completes a line on the last live board loses",
+            "双方都画叉；在最后一个存活棋盘上连成一线者负",
+        ),
+        rules: (
+            "There are one or more boards of n × n squares. A move puts a cross on a free square of a live \
+             board. A board with a full row, column or diagonal is dead, and nobody plays there any more. \
+             Whoever kills the last live board loses.",
+            "有一个或多个 n×n 的棋盘。每次在一个存活棋盘的空格上画叉。某行、某列或某条对角线被画满的棋盘即为死棋盘，不能再下。使最后一个存活棋盘死去者负。",
+        ),
+        position: (
+            "rows from the top, `.` free and `x` crossed: x../.../...; - is an empty board; boards are \
+             joined by +, and # is a dead board",
+            "自上而下的各行，`.` 为空，`x` 为叉：x../.../...；- 为空棋盘；各棋盘用 + 连接，# 为死棋盘",
+        ),
+        moves: (
+            "row,column, and the board if it is not the first: 2,2 or 1,3,2",
+            "行,列；若不是第一个棋盘再加棋盘号：2,2 或 1,3,2",
+        ),
+        examples: &["-", "- + #"],
+        parameters: &[Parameter {
+            name: "n",
+            default: "3",
+            meaning: ("the side of a board, from 1 to 8", "棋盘的边长，1 至 8"),
+        }],
+        tested_with: &[&[], &[("n", "2")], &[("n", "4")]],
+        ..About::BLANK
+    };
+
+    fn build(parameters: &Parameters) -> Result<Self, Error> {
+        let expected = ("a whole number from 1 to 8", "1 至 8 的整数");
+        parameters.get("n", expected, |text| Notakto::new(text.parse().ok()?))
+    }
+
+    fn small(&self) -> Vec<Vec<Boards>> {
+        let squares = u32::from(self.side) * u32::from(self.side);
+        let all = u64::MAX >> (64 - squares);
+        // Boards with few free squares left, and pairs of these.
+        let patterns: Vec<u64> = (0..64u64)
+            .map(|n| (n * 0x9249) & all)
+            .chain([all & 0xaaaa, all & 0x5ab5, all & 0x1ee1])
+            .collect();
+        let singles = patterns.iter().map(|board| vec![vec![*board]]);
+        let full = patterns.iter().filter(|board| !self.is_dead(**board));
+        let crowded: Vec<u64> = full
+            .filter(|board| squares - board.count_ones() <= 6)
+            .copied()
+            .take(6)
+            .collect();
+        let pairs = crowded
+            .iter()
+            .flat_map(|a| crowded.iter().map(move |b| vec![vec![*a, *b]]));
+        singles.chain(pairs).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{Question, ask};
+    use crate::outcome::{Convention, Outcome};
+
+    fn outcome(side: u8, text: &str, convention: Convention) -> Outcome {
+        let game = Notakto::new(side).unwrap();
+        let question = Question {
+            convention,
+            ..Question::default()
+        };
+        let position = game.read(text).unwrap();
+        ask(&game, &position, &question).unwrap().outcome
+    }
+
+    /// The same rules as a plain misère sum: dead boards have no moves.
+    struct Plain(Notakto);
+
+    impl Game for Plain {
+        type Position = u64;
+        type Move = Cross;
+        fn options(&self, board: &u64, visit: &mut impl FnMut(Cross, &[u64]) -> Flow) -> Flow {
+            self.0
+                .options(&vec![*board], &mut |cross, to| visit(cross, &[to[0][0]]))
+        }
+    }
+
+    #[test]
+    fn several_boards_are_a_misere_sum() {
+        use crate::solve::outcomes::{Order, outcome as search};
+        let boards = [0u64, 1, 0b101, 0b1_0001_0110, 0b1_0101_0010, 0b111];
+        for a in boards {
+            for b in boards
+                .into_iter()
+                .filter(|b| a.count_ones() + b.count_ones() > 4)
+            {
+                let plain = Plain(Notakto::new(3).unwrap());
+                let mut meter = crate::budget::Budget::default().meter("search");
+                let summed = search(&plain, &[a, b], Convention::Misere, Order::Hint, &mut meter);
+                let game = Notakto::new(3).unwrap();
+                let text = game.write(&[vec![a, b]]);
+                for convention in [Convention::Normal, Convention::Misere] {
+                    assert_eq!(
+                        outcome(3, &text, convention),
+                        summed.clone().unwrap(),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_first_player_results() {
+        // One board of side 3 is won, two are lost (Plambeck and Whitehead 2013).
+        assert_eq!(outcome(3, ".../.../...", Convention::Normal), Outcome::N);
+        let two = ".../.../... + .../.../...";
+        assert_eq!(outcome(3, two, Convention::Normal), Outcome::P);
+        // Side 1: the only cross loses. Side 2: the second cross makes a line.
+        assert_eq!(outcome(1, ".", Convention::Normal), Outcome::P);
+        assert_eq!(outcome(2, "../..", Convention::Normal), Outcome::N);
+    }
+}

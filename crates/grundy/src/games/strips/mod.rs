@@ -1,0 +1,3 @@
+//! Games played with tokens on a strip of squares.
+
+pub mod nimble;

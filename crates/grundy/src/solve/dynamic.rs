@@ -1,0 +1,416 @@
+//! Dynamic subtraction: how much may be taken depends on what was taken.
+//!
+//! A position (m, q): from `m` stones take r with 1 ≤ r ≤ q; the next player may
+//! then take up to b(r), where the *bound* b never decreases. Let f(m) be the
+//! least r whose taking wins, f(0) = ∞. Leaving (m-r, b(r)) wins exactly when
+//! b(r) < f(m-r), so (m, q) is N exactly when q ≥ f(m), and
+//!
+//! > f(m) = min { r : f(m-r) > b(r) }.
+//!
+//! **The wall** gives f(1), f(2), … in O(1) amortised: see a heap j as a wall of
+//! height f(j) at j, and look back from m over a growing threshold b(m-j). A wall
+//! that is too low once is too low for ever, as b never decreases; so a stack
+//! of walls, lower ones dropped for good, has the answer on top.
+//!
+//! **The sequence** gives f(m) for astronomical m. Let H₁ = 1 and
+//! H_{i+1} = H_i + H_j with j least such that b(H_j) ≥ H_i; if there is no such j,
+//! the sequence ends. (Schwenk 1970; Holshouser, Reiter and Rudzinski 2003.)
+//! Every m is a sum of H's, chosen greedily, the last one repeatedly if the
+//! sequence ends; *f(m) is its smallest part*. The proof needs nothing of b but
+//! that it never decreases. By induction f(H_i) = H_i, and f(H_i + r) = f(r) for
+//! 0 < r < H_j:
+//! - takes below r leave the same in both; the take r = f(r), which is some H_l with
+//!   l < j, wins at H_i + r because b(H_l) < H_i = f(H_i);
+//! - at H_i + H_j, takes below H_j fail as they do at H_j; H_j itself fails because
+//!   b(H_j) ≥ H_i; and larger takes r leave x < H_i with f(x) ≤ x < H_i ≤ b(r).
+//!
+//! After the last term H the values repeat with period H, by the same steps:
+//! b(H_l) < H for all l. So for b(1) = 0 — a factor k < 1 — f is 1 everywhere. ∎
+//!
+//! **All winning takes** are sums of the smallest parts of m: if b(r) < f(m-r) = H_i,
+//! then r < H_j, and the parts of m are those of m-r followed by those of r.
+//!
+//! ```
+//! use grundy::solve::dynamic::{Linear, Sequence, Wall};
+//! let twice: Vec<u64> = Wall::new(|r| 2 * r).take(8).collect();
+//! assert_eq!(twice, [1, 2, 3, 1, 5, 1, 2, 8]);
+//! let mut fibonacci = Sequence::new(Linear::times(2u8, 1u8));
+//! assert_eq!(fibonacci.smallest(&8u8.into()), Some(8u8.into()));
+//! assert_eq!(fibonacci.smallest(&20u8.into()), Some(2u8.into())); // 13 + 5 + 2
+//! ```
+//!
+//! Limits: the terms of a sequence are kept; a bound that grows fast makes the
+//! sequence grow slowly, and beyond [`MOST_BYTES`] of terms it has no answer.
+
+use crate::budget::Meter;
+use crate::error::Error;
+use crate::game::{CONTINUE, Flow};
+use crate::natural::{self, Natural};
+
+/// How much may be taken after a take. It must never decrease; any closure
+/// that does not is a bound.
+pub trait Bound {
+    /// The most that may be taken after `taken` stones were.
+    fn most(&self, taken: &Natural) -> Natural;
+}
+
+impl<F: Fn(&Natural) -> Natural> Bound for F {
+    fn most(&self, taken: &Natural) -> Natural {
+        self(taken)
+    }
+}
+
+/// The bound ⌊k·r⌋ + c for a fraction k and an integer c, or 0 where that is
+/// negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linear {
+    numerator: Natural,
+    denominator: Natural,
+    plus: i64,
+}
+
+impl Linear {
+    /// The bound ⌊r·numerator/denominator⌋; a denominator of 0 counts as 1.
+    pub fn times(numerator: impl Into<Natural>, denominator: impl Into<Natural>) -> Self {
+        let denominator: Natural = denominator.into();
+        Linear {
+            numerator: numerator.into(),
+            denominator: denominator.max(Natural::ONE),
+            plus: 0,
+        }
+    }
+
+    /// With `plus` added.
+    pub fn plus(mut self, plus: i64) -> Self {
+        self.plus = plus;
+        self
+    }
+}
+
+impl Bound for Linear {
+    fn most(&self, taken: &Natural) -> Natural {
+        let product = taken * &self.numerator / &self.denominator;
+        let shift = Natural::from(self.plus.unsigned_abs());
+        match self.plus {
+            0.. => product + shift,
+            _ if product > shift => product - shift,
+            _ => Natural::ZERO,
+        }
+    }
+}
+
+/// f(1), f(2), … in turn, each in O(1) amortised.
+pub struct Wall<B> {
+    bound: B,
+    heap: u64,
+    /// Heaps whose walls may still be seen, and their heights.
+    walls: Vec<(u64, u64)>,
+}
+
+impl<B: Fn(u64) -> u64> Wall<B> {
+    /// Begins at one stone. `bound` must never decrease.
+    pub fn new(bound: B) -> Self {
+        Wall {
+            bound,
+            heap: 0,
+            // The empty heap is a wall without end: taking everything wins.
+            walls: vec![(0, u64::MAX)],
+        }
+    }
+}
+
+impl<B: Fn(u64) -> u64> Iterator for Wall<B> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        self.heap += 1;
+        let taken = loop {
+            let (heap, height) = *self.walls.last()?;
+            let taken = self.heap - heap;
+            // The first wall stands for ever, whatever the bound says.
+            if heap == 0 || height > (self.bound)(taken) {
+                break taken;
+            }
+            self.walls.pop();
+        };
+        self.walls.push((self.heap, taken));
+        Some(taken)
+    }
+}
+
+/// The table f(0) … f(`most`), with `u64::MAX` for f(0) = ∞, in O(`most`).
+pub fn table(most: u64, bound: impl Fn(u64) -> u64, meter: &mut Meter) -> Result<Vec<u64>, Error> {
+    // The table, and a stack of walls that can grow as long.
+    meter.bytes(most.saturating_mul(24))?;
+    meter.set_goal(most);
+    let mut values = Vec::with_capacity(most as usize + 1);
+    values.push(u64::MAX);
+    for value in Wall::new(bound).take(most as usize) {
+        meter.state()?;
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// How many bytes of terms a [`Sequence`] keeps at most.
+pub const MOST_BYTES: usize = 64 << 20;
+
+/// The generalised Fibonacci sequence of a bound, as far as it was needed.
+pub struct Sequence<B> {
+    bound: B,
+    terms: Vec<Natural>,
+    /// The j of the last step, which never decreases.
+    step: usize,
+    ended: bool,
+    bytes: usize,
+}
+
+/// A number as a sum of terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Different terms, the smallest first.
+    pub small: Vec<Natural>,
+    /// How often the last term of a sequence that ends is added on top.
+    pub copies: Natural,
+    /// That last term; 0 if the sequence goes on.
+    pub last: Natural,
+}
+
+impl<B: Bound> Sequence<B> {
+    /// Begins with H₁ = 1.
+    pub fn new(bound: B) -> Self {
+        Sequence {
+            bound,
+            terms: vec![Natural::ONE],
+            step: 0,
+            ended: false,
+            bytes: 0,
+        }
+    }
+
+    /// The bound.
+    pub fn bound(&self) -> &B {
+        &self.bound
+    }
+
+    /// Makes the terms up to the first above `m`; `false` if there are too many.
+    fn reach(&mut self, m: &Natural) -> bool {
+        while !self.ended && self.terms.last().is_some_and(|last| last <= m) {
+            let last = &self.terms[self.terms.len() - 1];
+            let low = |term: &Natural| self.bound.most(term) < *last;
+            while self.terms.get(self.step).is_some_and(low) {
+                self.step += 1;
+            }
+            let Some(added) = self.terms.get(self.step) else {
+                self.ended = true;
+                return true;
+            };
+            let next = last + added;
+            self.bytes += 32 + natural::highest_bit(&next).unwrap_or(0) / 8;
+            if self.bytes > MOST_BYTES {
+                return false;
+            }
+            self.terms.push(next);
+        }
+        true
+    }
+
+    /// The terms up to `m`, and whether the sequence ends with them. `None` if
+    /// there are too many.
+    pub fn terms(&mut self, m: &Natural) -> Option<(&[Natural], bool)> {
+        let reached = self.reach(m);
+        let length = self.terms.partition_point(|term| term <= m);
+        let ended = self.ended && length == self.terms.len();
+        reached.then_some((&self.terms[..length], ended))
+    }
+
+    /// The greedy sum of terms for `m`. `None` if there are too many terms.
+    pub fn parts(&mut self, m: &Natural) -> Option<Parts> {
+        let (terms, ended) = self.terms(m)?;
+        let (mut rest, mut copies, mut last) = (m.clone(), Natural::ZERO, Natural::ZERO);
+        if let (true, Some(period)) = (ended, terms.last()) {
+            last = period.clone();
+            copies = &rest / period;
+            rest %= period;
+        }
+        let mut small = Vec::new();
+        let mut below = terms.len();
+        while !rest.is_zero() {
+            below = terms[..below].partition_point(|term| *term <= rest) - 1;
+            rest -= &terms[below];
+            small.push(terms[below].clone());
+        }
+        small.reverse();
+        Some(Parts {
+            small,
+            copies,
+            last,
+        })
+    }
+
+    /// f(m) for m ≥ 1: the least take that wins. `None` if there are too many
+    /// terms, or for m = 0.
+    pub fn smallest(&mut self, m: &Natural) -> Option<Natural> {
+        let parts = self.parts(m)?;
+        let last = (!parts.copies.is_zero()).then_some(parts.last);
+        parts.small.into_iter().next().or(last)
+    }
+
+    /// Names every take of (m, q) that wins, the least first, until told to
+    /// stop. `None` if there are too many terms.
+    pub fn winning_takes(
+        &mut self,
+        m: &Natural,
+        q: &Natural,
+        visit: &mut impl FnMut(Natural) -> Flow,
+    ) -> Option<Flow> {
+        let parts = self.parts(m)?;
+        Some(self.name_takes(m, q, &parts, visit))
+    }
+
+    fn name_takes(
+        &self,
+        m: &Natural,
+        q: &Natural,
+        parts: &Parts,
+        visit: &mut impl FnMut(Natural) -> Flow,
+    ) -> Flow {
+        let wins = |taken: &Natural, next: &Natural| self.bound.most(taken) < *next;
+        let mut taken = Natural::ZERO;
+        for (number, part) in parts.small.iter().enumerate() {
+            taken += part;
+            let repeated = (!parts.copies.is_zero()).then_some(&parts.last);
+            let next = parts.small.get(number + 1).or(repeated);
+            if taken > *q {
+                return CONTINUE;
+            }
+            if next.is_none_or(|next| wins(&taken, next)) {
+                visit(taken.clone())?;
+            }
+        }
+        if parts.copies.is_zero() {
+            return CONTINUE;
+        }
+        // Each further copy of the last term wins until the bound is too large,
+        // and then only taking everything does.
+        loop {
+            taken += &parts.last;
+            if taken >= *m || !wins(&taken, &parts.last) {
+                break;
+            }
+            if taken > *q {
+                return CONTINUE;
+            }
+            visit(taken.clone())?;
+        }
+        if m <= q { visit(m.clone()) } else { CONTINUE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use proptest::prelude::*;
+
+    fn n(n: u64) -> Natural {
+        Natural::from(n)
+    }
+
+    /// f(0) … f(most) by the definition.
+    fn by_definition(most: u64, bound: impl Fn(u64) -> u64) -> Vec<u64> {
+        let mut values = vec![u64::MAX];
+        for m in 1..=most {
+            let wins = |r: &u64| *r == m || values[(m - r) as usize] > bound(*r);
+            values.push((1..=m).find(wins).unwrap());
+        }
+        values
+    }
+
+    fn agrees(most: u64, what: &str, bound: impl Fn(u64) -> u64) {
+        let known = by_definition(most, &bound);
+        let mut meter = Budget::default().meter("table");
+        assert_eq!(table(most, &bound, &mut meter).unwrap(), known, "{what}");
+        let mut sequence = Sequence::new(|r: &Natural| n(bound(natural::small(r).unwrap())));
+        for m in 1..=most {
+            let f = sequence.smallest(&n(m));
+            assert_eq!(f, Some(n(known[m as usize])), "{what}: f({m})");
+            for q in [1, 2, m / 3, m - 1, m, 2 * m] {
+                let mut found = Vec::new();
+                let _ = sequence.winning_takes(&n(m), &n(q), &mut |taken| {
+                    found.push(natural::small(&taken).unwrap());
+                    CONTINUE
+                });
+                let expected: Vec<u64> = (1..=q.min(m))
+                    .filter(|r| *r == m || known[(m - r) as usize] > bound(*r))
+                    .collect();
+                assert_eq!(found, expected, "{what}: takes of ({m},{q})");
+            }
+        }
+    }
+
+    #[test]
+    fn fractions_and_constants_agree_with_the_definition() {
+        let fractions = [
+            (1, 2),
+            (9, 10),
+            (1, 1),
+            (4, 3),
+            (10, 7),
+            (3, 2),
+            (2, 1),
+            (7, 3),
+            (5, 2),
+            (3, 1),
+            (6, 1),
+        ];
+        for (a, b) in fractions {
+            for plus in [-3i64, -2, -1, 0, 1, 2, 5] {
+                let bound = |r: u64| ((r * a / b) as i64 + plus).max(0) as u64;
+                agrees(150, &format!("{a}/{b} {plus:+}"), bound);
+                let linear = Linear::times(a, b).plus(plus);
+                for r in 0..60 {
+                    assert_eq!(linear.most(&n(r)), n(bound(r)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_monotone_bounds_agree_with_the_definition() {
+        agrees(300, "square", |r| r * r);
+        agrees(300, "constant", |_| 4);
+        agrees(300, "root", |r| 1 + r.isqrt());
+        agrees(300, "steps", |r| r / 7 * 11 + 2);
+        agrees(300, "everything", |_| 1_000_000);
+    }
+
+    #[test]
+    fn a_thousand_digits_answer_at_once() {
+        let m = n(10).pow(1000);
+        let mut sequence = Sequence::new(Linear::times(3u8, 2u8));
+        let f = sequence.smallest(&m).unwrap();
+        // Take it, and the rest must be lost for the next player.
+        let rest = sequence.smallest(&(&m - &f)).unwrap();
+        assert!(rest > sequence.bound().most(&f));
+        assert!(sequence.terms(&m).unwrap().0.len() < 10_000);
+    }
+
+    #[test]
+    fn a_sequence_that_grows_too_slowly_has_no_answer() {
+        let mut sequence = Sequence::new(|r: &Natural| r * r);
+        assert_eq!(sequence.smallest(&n(10).pow(1000)), None);
+        assert_eq!(sequence.smallest(&n(1)), Some(n(1)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn random_monotone_bounds_agree(steps in proptest::collection::vec(0u64..6, 120)) {
+            let mut total = 0;
+            let bound: Vec<u64> = steps.iter().map(|s| { total += s / 2; total }).collect();
+            agrees(110, "random", |r| bound[r.min(119) as usize]);
+        }
+    }
+}
