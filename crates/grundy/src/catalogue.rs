@@ -56,6 +56,8 @@ pub struct About {
     pub variants: &'static [Variant],
     /// The parameter settings under which the suite tests the game.
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
+    /// Whether play can come back to a position.
+    pub comes_back: bool,
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
 }
@@ -75,6 +77,7 @@ impl About {
         parameters: &[],
         variants: &[],
         tested_with: &[&[]],
+        comes_back: false,
         dimension: 0,
     };
 }

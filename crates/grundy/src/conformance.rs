@@ -246,6 +246,16 @@ impl<G: Named> Oracle<G> {
             next += 1;
         }
         let graph = Graph::from_edges(positions.len(), &edges);
+        match (graph.order(), G::ABOUT.comes_back) {
+            (Err(error), false) => {
+                return Err(failure::<G>(Check::SmallPositions, error.to_string()));
+            }
+            (Ok(_), true) => {
+                let details = "play is said to come back, and never does".to_string();
+                return Err(failure::<G>(Check::Page, details));
+            }
+            _ => {}
+        }
         let declared = |v: u32| flat.over(&positions[v as usize]).map(|w| w.outcome());
         let outcomes = |convention| -> Vec<Outcome> {
             let labels = graph.retrograde(convention, declared);

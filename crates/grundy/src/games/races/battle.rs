@@ -307,6 +307,7 @@ impl Named for Battle {
             "10^30x10^30 1,1 10^29,10^28",
             "3x3 1,1 3,2 + 2x3 1,3 2,1",
         ],
+        comes_back: true,
         ..About::BLANK
     };
 

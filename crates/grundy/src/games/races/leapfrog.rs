@@ -380,6 +380,7 @@ impl Named for Leapfrog {
             "a.AB/..../...b,B",
             "A...#.../.##...#./.#..##.B",
         ],
+        comes_back: true,
         ..About::BLANK
     };
 
