@@ -22,7 +22,7 @@
 //! let tree = LeafPicking.read("0,1,1").unwrap();
 //! let answer = ask(&LeafPicking, &tree, &Question::default()).unwrap();
 //! let moves: Vec<_> = answer.winning_moves.iter().map(|m| LeafPicking.write_move(&m.mv)).collect();
-//! assert_eq!(moves, ["pick 2", "pick 3"]);
+//! assert_eq!(moves, ["pick 3", "pick 2"]);
 //! ```
 //!
 //! A position may hold several trees; leaves of all of them may be picked at
