@@ -47,9 +47,12 @@ fn main() {
         let n = f64::from(arena.width().max(arena.height()));
         let (pairs, layered, rings) = measure(&arena);
         let base = *first.get_or_insert((n, pairs as f64, layered, rings));
-        let exponent = |now: f64, then: f64| (now / then).ln() / (n / base.0).ln();
+        let exponent = |now: f64, then: f64| match (now / then).ln() / (n / base.0).ln() {
+            slope if slope.is_finite() => format!("{slope:.2}"),
+            _ => "-".to_string(),
+        };
         println!(
-            "{n:6} {pairs:10} {layered:10.3} {rings:9.3} {:6.1} {:17.2} {:6.2} {:6.2}",
+            "{n:6} {pairs:10} {layered:10.3} {rings:9.3} {:6.1} {:>17} {:>6} {:>6}",
             layered / rings,
             exponent(pairs as f64, base.1),
             exponent(layered, base.2),
