@@ -9,7 +9,6 @@ use crate::ask::{Question, ask};
 use crate::budget::Budget;
 use crate::catalogue::{About, Named};
 use crate::compound::parts::{Parts, Typed};
-use crate::conformance::{self, Failure, Report};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, replace};
@@ -68,9 +67,6 @@ pub trait AnyGame: Send + Sync {
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
-
-    /// Compares the theorem, the moves and the strategy with plain search.
-    fn conformance(&self) -> Result<Report, Failure>;
 }
 
 /// A game in play between a person and the engine.
@@ -180,10 +176,6 @@ impl<G: Named> AnyGame for Workbench<G> {
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
-    }
-
-    fn conformance(&self) -> Result<Report, Failure> {
-        conformance::check(&self.game)
     }
 }
 
