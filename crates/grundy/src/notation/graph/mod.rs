@@ -18,6 +18,9 @@
 //! assert!(error.to_string().starts_with("line 2:"));
 //! ```
 //!
+//! [`write()`] converts: every form is written and read back the same, names
+//! included where the form has names.
+//!
 //! Self-loops and parallel edges are kept as they are written. An undirected
 //! edge of DOT or GraphML is a move either way. The text and binary forms are
 //! read in one pass through a small buffer; DOT and GraphML are held in memory
@@ -29,9 +32,11 @@ pub mod dot;
 pub mod edges;
 pub mod graphml;
 
-use std::io::{Chain, Cursor, Read};
+use std::io::{self, Chain, Cursor, Read, Write};
 
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Meter};
@@ -50,6 +55,68 @@ pub enum Format {
     Dot,
     /// XML: [`graphml`].
     GraphMl,
+}
+
+impl Format {
+    /// All forms.
+    pub const ALL: [Format; 4] = [Format::Edges, Format::Binary, Format::Dot, Format::GraphMl];
+
+    /// The name used in commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Edges => "edges",
+            Format::Binary => "binary",
+            Format::Dot => "dot",
+            Format::GraphMl => "graphml",
+        }
+    }
+
+    /// The form of the given name.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// The form that a file's name asks for, and whether it asks for gzip.
+    pub fn of_path(path: &str) -> Option<(Format, bool)> {
+        let (path, zipped) = match path.strip_suffix(".gz") {
+            Some(path) => (path, true),
+            None => (path, false),
+        };
+        let form = match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "txt" | "edges" | "csv" | "tsv" => Format::Edges,
+            "bin" | "graph" => Format::Binary,
+            "dot" | "gv" => Format::Dot,
+            "graphml" | "xml" => Format::GraphMl,
+            _ => return None,
+        };
+        Some((form, zipped))
+    }
+}
+
+/// Writes a graph, compressed with gzip if asked for. The text and binary
+/// forms have numbers only.
+pub fn write(
+    named: &NamedGraph,
+    format: Format,
+    zipped: bool,
+    mut out: impl Write,
+) -> io::Result<()> {
+    if zipped {
+        let mut encoder = GzEncoder::new(out, Compression::default());
+        write_as(named, format, &mut encoder)?;
+        return encoder.finish()?.flush();
+    }
+    write_as(named, format, &mut out)?;
+    out.flush()
+}
+
+fn write_as(named: &NamedGraph, format: Format, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        Format::Edges => edges::write_to(&named.graph, out),
+        Format::Binary => binary::write_to(&named.graph, out),
+        Format::Dot => dot::write_to(named, out),
+        Format::GraphMl => graphml::write_to(named, out),
+    }
 }
 
 /// A graph whose vertices may have names.
@@ -95,7 +162,13 @@ impl NamedGraph {
         known.cloned().unwrap_or_else(|| vertex.to_string())
     }
 
-    fn unnamed(graph: Graph) -> Self {
+    /// Whether the vertices have names and not only numbers.
+    pub fn has_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// A graph whose vertices have only numbers.
+    pub fn unnamed(graph: Graph) -> Self {
         NamedGraph { graph, names: None }
     }
 }
@@ -166,7 +239,7 @@ fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, PutBack<R>), Error> {
 }
 
 /// The form that begins like this.
-fn guess(start: &[u8]) -> Format {
+pub(crate) fn guess(start: &[u8]) -> Format {
     if start.starts_with(binary::MAGIC) {
         return Format::Binary;
     }
@@ -211,7 +284,7 @@ fn whole(source: impl Read, budget: &Budget) -> Result<String, Error> {
     })
 }
 
-fn unreadable(offset: u64, error: &std::io::Error) -> Error {
+pub(crate) fn unreadable(offset: u64, error: &std::io::Error) -> Error {
     Error::BadFile {
         offset,
         found: Text::new(error.to_string(), error.to_string()),
