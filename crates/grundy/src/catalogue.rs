@@ -482,4 +482,5 @@ catalogue! {
     games::graphs::edges::EdgeGeography,
     games::graphs::directed::DirectedGeography,
     games::graphs::hackenbush::Hackenbush,
+    games::graphs::tokens::Tokens,
 }

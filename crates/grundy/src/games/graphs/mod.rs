@@ -5,3 +5,4 @@ pub mod edges;
 pub mod geography;
 pub mod hackenbush;
 pub mod links;
+pub mod tokens;
