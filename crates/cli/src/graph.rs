@@ -366,19 +366,21 @@ fn summary(
                 text += &line(outcome.letter(), &format!("{count} — {}", words.get(lang)));
             }
             if let Some(longest) = longest {
-                text += &line(
-                    say(lang, "longest", "最长"),
-                    &match lang {
-                        Lang::En => format!("{longest} moves to the end"),
-                        Lang::Zh => format!("距终局 {longest} 步"),
-                    },
-                );
+                text += &line(say(lang, "longest", "最长"), &to_the_end(longest, lang));
             }
             text += &line(say(lang, "reason", "理由"), solved.reason().get(lang));
             out.write_all(text.as_bytes())?;
         }
     }
     Ok(())
+}
+
+fn to_the_end(moves: u32, lang: Lang) -> String {
+    match (moves, lang) {
+        (1, Lang::En) => "1 move to the end".to_string(),
+        (_, Lang::En) => format!("{moves} moves to the end"),
+        (_, Lang::Zh) => format!("距终局 {moves} 步"),
+    }
 }
 
 fn rules_line(rules: &Rules, lang: Lang) -> String {
@@ -388,7 +390,8 @@ fn rules_line(rules: &Rules, lang: Lang) -> String {
     }
     match (rules.targets.len(), lang) {
         (0, _) => {}
-        (n, Lang::En) => words.push(format!("{n} targets, reaching one wins")),
+        (1, Lang::En) => words.push("reaching the target wins".to_string()),
+        (n, Lang::En) => words.push(format!("reaching one of {n} targets wins")),
         (n, Lang::Zh) => words.push(format!("{n} 个目标顶点，到达即胜")),
     }
     match words.is_empty() {
@@ -459,13 +462,7 @@ fn answer(
         &format!("{outcome} — {}", words.get(lang)),
     );
     if let Some(moves) = remoteness {
-        text += &line(
-            say(lang, "length", "步数"),
-            &match lang {
-                Lang::En => format!("{moves} moves to the end"),
-                Lang::Zh => format!("距终局 {moves} 步"),
-            },
-        );
+        text += &line(say(lang, "length", "步数"), &to_the_end(moves, lang));
     }
     if let Some(value) = &value {
         text += &line(say(lang, "value", "SG 值"), &value.to_string());

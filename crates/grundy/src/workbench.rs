@@ -222,6 +222,7 @@ impl<G: Named> AnyGame for Workbench<G> {
                 truncated: false,
                 outcome: answer.outcome,
                 value: answer.value,
+                remoteness: answer.remoteness,
                 reason: answer.reason,
                 status: answer.status,
             },
@@ -271,20 +272,22 @@ fn outcome_question(convention: Convention, budget: &Budget) -> Question {
     }
 }
 
+/// Moves as text, with who wins after each.
+type Rated = Vec<(String, Outcome)>;
+
 /// The answer for a sum, and every move with who wins after it.
-#[allow(clippy::type_complexity)]
 fn every_move<G: Theorem>(
     game: &G,
     sum: &[G::Position],
     question: &Question,
-) -> Result<(Answer<SumMove<G::Move>>, Vec<(String, Outcome)>), Error> {
+) -> Result<(Answer<SumMove<G::Move>>, Rated), Error> {
     let all = Question {
         moves: usize::MAX,
         ..question.clone()
     };
     let answer = ask(game, sum, &all)?;
     // Where nothing is drawn and all winning moves are named, the others lose.
-    let known = !answer.truncated && answer.outcome != Outcome::Draw;
+    let known = !answer.truncated && !game.may_cycle();
     let written = |mv: &SumMove<G::Move>| write_sum_move(game, sum, mv);
     let winning: FxHashSet<String> = answer.winning_moves.iter().map(written).collect();
     let mut meter = question.budget.meter("listing moves");

@@ -177,6 +177,7 @@ fn moves_are_read_in_several_ways() {
         assert!(matches!(error, Error::BadMove { .. }), "{illegal}");
         assert!(error.to_string().contains("to b"), "{error}");
     }
+    drop(game);
     let solved = solved.with_values().unwrap();
     let mut sum = solved.begin(&[vertex("a"), vertex("b")]).unwrap();
     sum.play("2: to a").unwrap();

@@ -32,7 +32,6 @@ use super::graph::{self, Format, NamedGraph, edges, guess, unreadable};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::games::graphs::links;
-use crate::solve::graph::Graph;
 use crate::text::Text;
 
 /// The text of a position; `links` is how the game writes an edge, if its
@@ -166,7 +165,7 @@ fn from_list(mut bytes: Vec<u8>, joint: &str, budget: &Budget) -> Result<String,
     if counted {
         single = (0..graph.len() as u32).collect();
     }
-    let mut text = links::write(single, &pairs(&graph), joint, &[]);
+    let mut text = links::write(single, &graph.pairs().collect::<Vec<_>>(), joint, &[]);
     if !marks.is_empty() {
         // Writing to a String cannot fail.
         let _ = write!(text, " @{marks}");
@@ -180,7 +179,7 @@ fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> String {
     let numbers: Option<Vec<u32>> = all.clone().map(|v| named.name(v).parse().ok()).collect();
     let numbers = numbers.unwrap_or_else(|| all.collect());
     let name = |v: u32| numbers[v as usize];
-    let mut pairs = pairs(graph);
+    let mut pairs: Vec<(u32, u32)> = graph.pairs().collect();
     if joint != ">" && format != Format::Binary {
         // There and back is one edge: of each pair as many as the busier way has.
         let ends = |&(a, b): &(u32, u32)| (a.min(b), a.max(b));
@@ -197,11 +196,4 @@ fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> String {
         (*a, *b) = (name(*a), name(*b));
     }
     links::write(numbers, &pairs, joint, &[])
-}
-
-/// All edges.
-fn pairs(graph: &Graph) -> Vec<(u32, u32)> {
-    (0..graph.len() as u32)
-        .flat_map(|v| graph.successors(v).iter().map(move |to| (v, *to)))
-        .collect()
 }

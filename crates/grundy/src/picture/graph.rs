@@ -128,7 +128,7 @@ impl<'s> Page<'s> {
             }
         }
         let placed = layout(&taken, &edges)?;
-        let width = placed.width.max(420.0) + 2.0 * MARGIN;
+        let width = placed.width.max(legend_width(sketch)) + 2.0 * MARGIN;
         let height = placed.depth as f64 * LAYER + 2.0 * MARGIN + LEGEND;
         let left = (width - placed.width) / 2.0;
         let down = |layer: usize| MARGIN + (layer as f64 + 0.5) * LAYER;
@@ -232,10 +232,7 @@ impl<'s> Page<'s> {
     fn legend(&self, out: &mut String) {
         let y = self.height - MARGIN;
         let mut x = MARGIN + 18.0;
-        for outcome in [Outcome::P, Outcome::N, Outcome::Draw] {
-            if !self.sketch.nodes.iter().any(|n| n.outcome == outcome) {
-                continue;
-            }
+        for outcome in outcomes_of(self.sketch) {
             shape(out, outcome, (x, y), (36.0, 22.0), 1.0);
             let _ = writeln!(
                 out,
@@ -243,16 +240,9 @@ impl<'s> Page<'s> {
                 y + 4.5,
                 colours(outcome)[2]
             );
-            x += 48.0;
+            x += SIGN;
         }
-        for (role, words) in [
-            (Role::Winning, "N → P"),
-            (Role::Drawing, "D → D"),
-            (Role::Delaying, "P → N"),
-        ] {
-            if !self.sketch.arrows.iter().any(|a| a.role == role) {
-                continue;
-            }
+        for (role, words) in roles_of(self.sketch) {
             let _ = writeln!(
                 out,
                 "<path d=\"M{x:.1} {y:.1}h32\" {}/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#44505a\">{words}</text>",
@@ -260,7 +250,7 @@ impl<'s> Page<'s> {
                 x + 40.0,
                 y + 4.5
             );
-            x += 92.0;
+            x += ARROW;
         }
         if !self.sketch.caption.is_empty() {
             let _ = writeln!(
@@ -271,6 +261,33 @@ impl<'s> Page<'s> {
             );
         }
     }
+}
+
+/// The room of a shape in the legend, and of an arrow with its words.
+const SIGN: f64 = 48.0;
+const ARROW: f64 = 92.0;
+
+/// The outcomes that the legend explains.
+fn outcomes_of(sketch: &Sketch) -> impl Iterator<Item = Outcome> {
+    let all = [Outcome::P, Outcome::N, Outcome::Draw].into_iter();
+    all.filter(|outcome| sketch.nodes.iter().any(|node| node.outcome == *outcome))
+}
+
+/// The moves that the legend explains.
+fn roles_of(sketch: &Sketch) -> impl Iterator<Item = (Role, &'static str)> {
+    let all = [
+        (Role::Winning, "N → P"),
+        (Role::Drawing, "D → D"),
+        (Role::Delaying, "P → N"),
+    ];
+    let shown = |(role, _): &(Role, _)| sketch.arrows.iter().any(|a| a.role == *role);
+    all.into_iter().filter(shown)
+}
+
+fn legend_width(sketch: &Sketch) -> f64 {
+    outcomes_of(sketch).count() as f64 * SIGN
+        + roles_of(sketch).count() as f64 * ARROW
+        + length(&sketch.caption)
 }
 
 /// About how many pixels a text takes; Chinese characters take twice as many.
