@@ -214,7 +214,12 @@ impl<G: Named> AnyGame for Workbench<G> {
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
         let sum = self.game.read(position)?;
-        let (answer, moves) = every_move(&self.game, &sum, question)?;
+        let all = Question {
+            moves: usize::MAX,
+            ..question.clone()
+        };
+        let answer = ask(&self.game, &sum, &all)?;
+        let moves = rated(&self.game, &sum, &answer, question)?;
         let solved = Solved {
             position: self.game.write(&sum),
             answer: Answer {
@@ -272,20 +277,14 @@ fn outcome_question(convention: Convention, budget: &Budget) -> Question {
     }
 }
 
-/// Moves as text, with who wins after each.
-type Rated = Vec<(String, Outcome)>;
-
-/// The answer for a sum, and every move with who wins after it.
-fn every_move<G: Theorem>(
+/// Every move of a sum as text, with who wins after it; `answer` is the answer
+/// for the sum, with all its winning moves if it knows them.
+fn rated<G: Theorem>(
     game: &G,
     sum: &[G::Position],
+    answer: &Answer<SumMove<G::Move>>,
     question: &Question,
-) -> Result<(Answer<SumMove<G::Move>>, Rated), Error> {
-    let all = Question {
-        moves: usize::MAX,
-        ..question.clone()
-    };
-    let answer = ask(game, sum, &all)?;
+) -> Result<Vec<(String, Outcome)>, Error> {
     // Where nothing is drawn and all winning moves are named, the others lose.
     let known = !answer.truncated && !game.may_cycle();
     let written = |mv: &SumMove<G::Move>| write_sum_move(game, sum, mv);
@@ -295,7 +294,7 @@ fn every_move<G: Theorem>(
     let mut moves = Vec::new();
     let mut failed = None;
     if sum.iter().any(|part| game.over(part).is_some()) {
-        return Ok((answer, moves));
+        return Ok(moves);
     }
     for (component, part) in sum.iter().enumerate() {
         let flow = each_option(game, part, &mut |mv, to| {
@@ -323,10 +322,7 @@ fn every_move<G: Theorem>(
             break;
         }
     }
-    match failed {
-        Some(error) => Err(error),
-        None => Ok((answer, moves)),
-    }
+    failed.map_or(Ok(moves), Err)
 }
 
 fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Move>) -> WrittenMove {
