@@ -228,7 +228,7 @@ type PutBack<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The first bytes of a source, and the source with them put back.
 fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, PutBack<R>), Error> {
-    const LOOKED_AT: u64 = 512;
+    const LOOKED_AT: u64 = 4096;
     let mut start = Vec::new();
     source
         .by_ref()
@@ -243,20 +243,27 @@ pub(crate) fn guess(start: &[u8]) -> Format {
     if start.starts_with(binary::MAGIC) {
         return Format::Binary;
     }
-    let start = start
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(start)
-        .trim_ascii_start();
-    let begins = |word: &[u8]| {
+    let mut start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    // Comments may stand before anything that tells.
+    loop {
+        start = start.trim_ascii_start();
+        let end = match start {
+            [b'#' | b'%', ..] | [b'/', b'/', ..] => start.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'*', rest @ ..] => match rest.windows(2).position(|pair| pair == b"*/") {
+                Some(at) => Some(at + 4),
+                None => return Format::Dot,
+            },
+            _ => break,
+        };
+        start = end.map_or(&[], |end| &start[end..]);
+    }
+    let begins = |word: &str| {
         let head = start.get(..word.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+        head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
     };
-    if begins(b"<") {
+    if begins("<") {
         Format::GraphMl
-    } else if ["digraph", "graph", "strict", "/*", "//"]
-        .iter()
-        .any(|word| begins(word.as_bytes()))
-    {
+    } else if ["digraph", "graph", "strict"].into_iter().any(begins) {
         Format::Dot
     } else {
         Format::Edges
