@@ -1,10 +1,11 @@
 //! `grundy graph`, positions from files, `--all` and `annotate`, as a user
 //! meets them: answers, files in and out, bad input.
 
+mod running;
+
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// A folder of its own for each test, removed at the end.
 struct Folder(PathBuf);
@@ -26,25 +27,11 @@ impl Folder {
     }
 
     fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that refuses its arguments may end before it reads.
-        let _ = child.stdin.take().unwrap().write_all(input);
-        child.wait_with_output().unwrap()
+        running::grundy_in(&self.0, arguments, input)
     }
 
     fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments, b"");
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{arguments:?}: {error}");
-        String::from_utf8(output.stdout).unwrap()
+        running::text(&self.run(arguments, b""))
     }
 
     fn json(&self, arguments: &[&str]) -> serde_json::Value {
