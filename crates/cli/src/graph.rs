@@ -4,6 +4,7 @@
 use std::io::{self, BufWriter, Write};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use grundy::answer::Status;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::explicit::{Rules, Solved};
@@ -368,11 +369,17 @@ fn summary(
             if let Some(longest) = longest {
                 text += &line(say(lang, "longest", "最长"), &to_the_end(longest, lang));
             }
-            text += &line(say(lang, "reason", "理由"), solved.reason().get(lang));
+            text += &reason_lines(solved, lang);
             out.write_all(text.as_bytes())?;
         }
     }
     Ok(())
+}
+
+fn reason_lines(solved: &Solved<'_>, lang: Lang) -> String {
+    let status = Status::Computed.text();
+    line(say(lang, "reason", "理由"), solved.reason().get(lang))
+        + &line(say(lang, "status", "状态"), status.get(lang))
 }
 
 fn to_the_end(moves: u32, lang: Lang) -> String {
@@ -486,7 +493,7 @@ fn answer(
             );
         }
     }
-    text += &line(say(lang, "reason", "理由"), solved.reason().get(lang));
+    text += &reason_lines(solved, lang);
     Ok(out.write_all(text.as_bytes())?)
 }
 

@@ -345,7 +345,7 @@ fn positions_come_from_files_for_every_verb() {
     for (arguments, part) in [
         (&["solve", "nim", "@absent"][..], "absent"),
         (&["solve", "nim", "absent.txt"], "column"),
-        (&["solve", "geography", "@."], "."),
+        (&["solve", "geography", "@."], "directory"),
     ] {
         let (code, message) = folder.refused(arguments, b"");
         assert_eq!(code, 2, "{message}");

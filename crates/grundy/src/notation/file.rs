@@ -28,18 +28,17 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
-use super::graph::{self, Format, NamedGraph, edges, guess, unreadable};
+use super::graph::{self, Format, NamedGraph, as_text, edges, guess, whole_bytes};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::games::graphs::links;
-use crate::text::Text;
 
 /// The text of a position; `links` is how the game writes an edge, if its
 /// positions are graphs.
 pub fn read(source: impl Read, links: Option<&str>, budget: &Budget) -> Result<String, Error> {
-    let bytes = whole(source, budget)?;
+    let bytes = whole_bytes(source, budget)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
-        true => whole(MultiGzDecoder::new(&bytes[..]), budget)?,
+        true => whole_bytes(MultiGzDecoder::new(&bytes[..]), budget)?,
         false => bytes,
     };
     if let Some(joint) = links {
@@ -54,28 +53,8 @@ pub fn read(source: impl Read, links: Option<&str>, budget: &Budget) -> Result<S
             return from_list(bytes, joint, budget);
         }
     }
-    let text = String::from_utf8(bytes).map_err(|error| Error::BadFile {
-        offset: error.utf8_error().valid_up_to() as u64,
-        found: Text::fixed("this is not UTF-8", "不是 UTF-8 编码"),
-    })?;
+    let text = as_text(bytes)?;
     Ok(text.trim_start_matches('\u{feff}').trim().to_string())
-}
-
-/// All bytes, if they fit the budget.
-fn whole(source: impl Read, budget: &Budget) -> Result<Vec<u8>, Error> {
-    // The position takes a few times as much as its text.
-    const SHARE: u64 = 4;
-    let limit = budget.bytes() / SHARE;
-    let mut bytes = Vec::new();
-    source
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(bytes.len() as u64, &error))?;
-    if bytes.len() as u64 > limit {
-        let needed = (bytes.len() as u64).saturating_mul(SHARE);
-        budget.meter("reading").bytes(needed)?;
-    }
-    Ok(bytes)
 }
 
 /// What a line of a list says.

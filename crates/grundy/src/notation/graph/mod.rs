@@ -272,7 +272,12 @@ pub(crate) fn guess(start: &[u8]) -> Format {
 
 /// All of a text, if it fits the budget.
 fn whole(source: impl Read, budget: &Budget) -> Result<String, Error> {
-    // The names and edges of a text take a few times its length.
+    as_text(whole_bytes(source, budget)?)
+}
+
+/// All bytes of a source, if what is made of them fits the budget.
+pub(crate) fn whole_bytes(source: impl Read, budget: &Budget) -> Result<Vec<u8>, Error> {
+    // Names, edges and positions take a few times the length of their text.
     const SHARE: u64 = 4;
     let limit = budget.bytes() / SHARE;
     let mut bytes = Vec::new();
@@ -281,17 +286,21 @@ fn whole(source: impl Read, budget: &Budget) -> Result<String, Error> {
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(bytes.len() as u64, &error))?;
     if bytes.len() as u64 > limit {
-        budget
-            .meter("reading")
-            .bytes((bytes.len() as u64).saturating_mul(SHARE))?;
+        let needed = (bytes.len() as u64).saturating_mul(SHARE);
+        budget.meter("reading").bytes(needed)?;
     }
+    Ok(bytes)
+}
+
+/// Bytes as text.
+pub(crate) fn as_text(bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|error| Error::BadFile {
         offset: error.utf8_error().valid_up_to() as u64,
         found: Text::fixed("this is not UTF-8", "不是 UTF-8 编码"),
     })
 }
 
-pub(crate) fn unreadable(offset: u64, error: &std::io::Error) -> Error {
+fn unreadable(offset: u64, error: &std::io::Error) -> Error {
     Error::BadFile {
         offset,
         found: Text::new(error.to_string(), error.to_string()),
