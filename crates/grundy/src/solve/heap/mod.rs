@@ -26,6 +26,7 @@
 //! | [`sets`] | three or more parts, endless codes |
 //! | [`auto`] | chooses among them |
 //! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
+//! | [`periodic`] | what a law says of heaps of any size |
 //! | [`certificate`], [`check`] | proofs as text, and their independent checker |
 //! | [`store`] | values on disk, resumable |
 //! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
@@ -47,6 +48,7 @@ pub mod mask;
 pub mod moves;
 mod partitions;
 pub mod period;
+pub mod periodic;
 pub mod plot;
 mod scouts;
 pub mod sets;

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sparseness;
 use super::code::Rules;
+use super::periodic::Periodic;
 use super::sparse::{Largest, Sparse};
 use crate::error::Error;
 
@@ -286,6 +287,18 @@ impl Law {
                 }
                 Some((0..self.start).filter(|&heap| rare(heap)).collect())
             }
+        }
+    }
+
+    /// The law with its values, if they are kept in a table.
+    pub fn periodic(&self) -> Option<Periodic> {
+        match &self.source {
+            Source::Table(values) => Some(Periodic::new(
+                values.clone(),
+                self.start as usize,
+                self.saltus,
+            )),
+            Source::History(_) => None,
         }
     }
 

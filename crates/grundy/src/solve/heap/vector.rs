@@ -215,6 +215,7 @@ impl Vector {
 
     fn step(&mut self) -> Result<(), Error> {
         self.meter.state()?;
+        self.meter.options(self.binary.whole.len() as u64)?;
         let value = match &self.cells {
             Cells::Bytes(m) => next(
                 &self.binary,
