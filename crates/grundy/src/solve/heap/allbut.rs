@@ -18,11 +18,12 @@ use std::collections::BTreeSet;
 
 use super::brute::Seen;
 use super::code::Rules;
-use super::period::{Law, Source, Status, Theorem, prime_factors};
+use super::period::{Law, Source, Status, Theorem};
 use super::solve::Report;
 use super::sparse::Largest;
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::primes::prime_factors;
 
 /// Whether the theorem is about these rules.
 pub fn applies(rules: &Rules) -> bool {

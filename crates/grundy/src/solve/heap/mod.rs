@@ -28,6 +28,7 @@
 //! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
 //! | [`periodic`] | what a law says of heaps of any size |
 //! | [`certificate`], [`check`] | proofs as text, and their independent checker |
+//! | [`table`] | values in memory, computed when needed |
 //! | [`store`] | values on disk, resumable |
 //! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
 //!
@@ -56,6 +57,7 @@ pub mod solve;
 pub mod sparse;
 pub mod store;
 pub mod survey;
+pub mod table;
 pub mod vector;
 pub mod wide;
 

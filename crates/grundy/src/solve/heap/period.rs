@@ -375,25 +375,6 @@ impl Reader<'_> {
     }
 }
 
-/// The prime factors of a number, ascending, each once.
-pub(super) fn prime_factors(mut number: u64) -> Vec<u64> {
-    let mut factors = Vec::new();
-    let mut factor = 2;
-    while factor * factor <= number {
-        if number.is_multiple_of(factor) {
-            factors.push(factor);
-            while number.is_multiple_of(factor) {
-                number /= factor;
-            }
-        }
-        factor += 1;
-    }
-    if number > 1 {
-        factors.push(number);
-    }
-    factors
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,12 +21,13 @@ use std::time::{Duration, Instant};
 use super::auto::Auto;
 use super::code::Rules;
 use super::files::{Fields, read_whole, write_whole};
-use super::period::{Detector, Event, History, Law, Source, Status, Theorem, prime_factors};
+use super::period::{Detector, Event, History, Law, Source, Status, Theorem};
 use super::periodic::Periodic;
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::primes::prime_factors;
 use crate::text::Text;
 
 /// How to look for a law.
