@@ -7,6 +7,7 @@ pub mod coins;
 pub mod graphs;
 pub mod heaps;
 pub mod primes;
+pub mod races;
 pub mod sets;
 pub mod stairs;
 pub mod strips;

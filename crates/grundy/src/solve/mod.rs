@@ -15,6 +15,7 @@
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
+//! [`race`] decides races of two on a grid.
 //! [`subtraction`] values heap games that need only a short memory, and
 //! [`dynamic`] those in which the last move limits the next.
 //! [`periodic`] knows sequences for ever once their period is proven.
@@ -36,6 +37,7 @@ pub mod matching;
 pub mod memo;
 pub mod outcomes;
 pub mod periodic;
+pub mod race;
 pub mod reach;
 pub mod retrograde;
 pub mod subtraction;
