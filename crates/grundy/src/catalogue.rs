@@ -483,4 +483,10 @@ catalogue! {
     games::graphs::directed::DirectedGeography,
     games::graphs::hackenbush::Hackenbush,
     games::graphs::tokens::Tokens,
+    games::graphs::node_kayles::NodeKayles,
+    games::graphs::arc_kayles::ArcKayles,
+    games::graphs::posets::PosetGame,
+    games::coins::squares::Squares,
+    games::races::leapfrog::Leapfrog,
+    games::races::battle::Battle,
 }

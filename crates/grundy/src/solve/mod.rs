@@ -15,9 +15,8 @@
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
-//! [`subtraction`] values heap games that need only a short memory, and
-//! [`dynamic`] those in which the last move limits the next.
-//! [`periodic`] knows sequences for ever once their period is proven.
+//! [`dynamic`] values heap games in which the last move limits the next.
+//! [`race`] decides races of two on a grid.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one; [`reach`] makes a graph of all
 //! that can be reached.
@@ -35,10 +34,9 @@ pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
-pub mod periodic;
+pub mod race;
 pub mod reach;
 pub mod retrograde;
-pub mod subtraction;
 pub mod sum;
 pub mod xorset;
 
