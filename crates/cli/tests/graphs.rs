@@ -327,6 +327,19 @@ fn positions_come_from_files_for_every_verb() {
         value(&["geography", "board.txt"])["position"],
         "*..#/.#../...."
     );
+    // The other games on graphs take the same files.
+    for game in [
+        "node-kayles",
+        "arc-kayles",
+        "edge-geography",
+        "directed-geography",
+        "tokens",
+    ] {
+        let output = folder.run(&["solve", game, "-"], b"1 2\n2 3\n@1\n");
+        let marked = output.status.success();
+        let output = folder.run(&["solve", game, "walk.txt"], b"");
+        assert!(marked || output.status.success(), "{game}");
+    }
     let compound = value(&["nim", "heaps.txt", "--compound", "selective"]);
     assert_eq!(compound["outcome"], "N");
     let starts = value(&["geography", "walk.txt", "--all"]);
