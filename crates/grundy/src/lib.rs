@@ -95,6 +95,7 @@ pub mod compound;
 pub mod conformance;
 pub mod diagram;
 pub mod error;
+pub mod explicit;
 pub mod game;
 pub mod games;
 pub mod natural;
