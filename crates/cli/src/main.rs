@@ -6,8 +6,10 @@
 mod batch;
 mod check;
 mod compound;
+mod count;
 mod draw;
 mod games;
+mod judge;
 mod misere;
 mod nim;
 mod nim_zh;
@@ -74,6 +76,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
+        .subcommand(count::command(lang))
+        .subcommand(judge::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -92,6 +96,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
+        Some(("count", m)) => count::run(m),
+        Some(("judge", m)) => judge::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),
