@@ -103,6 +103,7 @@ pub mod natural;
 pub mod notation;
 pub mod outcome;
 pub mod picture;
+pub mod primes;
 pub mod random;
 pub mod solve;
 pub mod strategy;

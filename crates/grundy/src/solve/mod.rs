@@ -17,9 +17,7 @@
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //!
-//! [`subtraction`] values heap games that need only a short memory, and
-//! [`dynamic`] those in which the last move limits the next.
-//! [`periodic`] knows sequences for ever once their period is proven.
+//! [`dynamic`] values heap games in which the last move limits the next.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one.
 
@@ -36,10 +34,8 @@ pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
-pub mod periodic;
 pub mod rectangles;
 pub mod retrograde;
-pub mod subtraction;
 pub mod sum;
 pub mod xorset;
 pub mod zigzag;

@@ -21,7 +21,7 @@
 //! assert_eq!(answer.status.to_string(), "proven");
 //! ```
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 
 use crate::answer::Status;
 use crate::budget::Budget;
@@ -36,7 +36,7 @@ use crate::solve::heap::code::Rules;
 use crate::solve::heap::moves::find_move;
 use crate::solve::heap::period::{Law, Status as LawStatus};
 use crate::solve::heap::solve::{Options, solve};
-use crate::solve::heap::{Engine, Sequence};
+use crate::solve::heap::table::Table;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -53,7 +53,7 @@ pub struct TakeAndBreak {
     rules: Rules,
     /// Found when the first value is asked for.
     law: OnceLock<Option<Law>>,
-    table: Mutex<Option<Box<dyn Sequence + Send>>>,
+    table: Table,
 }
 
 /// Tokens are removed, and the rest is left as several heaps.
@@ -68,9 +68,9 @@ impl TakeAndBreak {
     /// The game of these rules.
     pub fn new(rules: Rules) -> Self {
         TakeAndBreak {
+            table: Table::new(rules.clone(), TABLE),
             rules,
             law: OnceLock::new(),
-            table: Mutex::new(None),
         }
     }
 
@@ -92,23 +92,6 @@ impl TakeAndBreak {
             report.law.filter(proven)
         };
         self.law.get_or_init(find).as_ref()
-    }
-
-    /// The value of a heap by the engines, without a law.
-    fn computed(&self, heap: u64) -> Option<Natural> {
-        if heap >= TABLE {
-            return None;
-        }
-        let mut table = self.table.lock().ok()?;
-        if table.is_none() {
-            *table = Engine::Auto.open(&self.rules, &Budget::default()).ok();
-        }
-        let sequence = table.as_mut()?;
-        if sequence.known() <= heap {
-            // Twice as far as asked: the next question is often a little larger.
-            sequence.advance((2 * heap + 64).min(TABLE)).ok()?;
-        }
-        sequence.value(heap).map(Natural::from)
     }
 
     /// Names every way to leave `rest` as so many heaps.
@@ -260,7 +243,7 @@ impl Theorem for TakeAndBreak {
     fn value(&self, heap: &Natural) -> Option<Natural> {
         match self.law() {
             Some(law) => law.value_big(heap).ok(),
-            None => self.computed(natural::small(heap)?),
+            None => self.table.value(natural::small(heap)?).map(Natural::from),
         }
     }
 

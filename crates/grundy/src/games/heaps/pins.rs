@@ -22,7 +22,8 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::solve::periodic::Periodic;
+use crate::solve::heap::periodic::Periodic;
+use crate::solve::heap::solve::{Options, proven};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -43,19 +44,9 @@ pub struct Throw {
 impl Pins {
     /// Computes the values and proves their period.
     pub fn new() -> Result<Self, Error> {
-        let values = Periodic::of_octal("row of pins", 2, option_values, 1 << 12)?;
+        let values = proven(&"kayles".parse()?, &Options::default())?;
         Ok(Pins { values })
     }
-}
-
-fn option_values(n: usize, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
-    let after = |pins: usize| n.checked_sub(pins);
-    let splits = |standing: usize| (0..=standing).map(move |left| (left, standing - left));
-    (1..=2)
-        .filter_map(after)
-        .flat_map(splits)
-        .map(|(left, right)| value(left) ^ value(right))
-        .collect()
 }
 
 /// Calls `then` with the rows that are left, without empty ones.
