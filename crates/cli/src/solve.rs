@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::ask::Question;
 use grundy::compound::Rules;
-use grundy::outcome::Convention;
+use grundy::outcome::{Convention, Outcome};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
 use grundy::workbench::Solved;
@@ -133,11 +133,15 @@ pub fn lines(solved: &Solved, lang: Lang) -> String {
     if let Some(value) = &answer.value {
         text += &line(say(lang, "value", "SG 值"), &shorten(&value.to_string()));
     }
+    if let Some(moves) = answer.remoteness {
+        let name = say(lang, "over in", "剩余步数");
+        text += &line(name, &moves.to_string());
+    }
     for (number, mv) in answer.winning_moves.iter().enumerate() {
-        let name = if number == 0 {
-            say(lang, "winning", "必胜着法")
-        } else {
-            ""
+        let name = match (number, answer.outcome) {
+            (0, Outcome::Draw) => say(lang, "drawing", "保和着法"),
+            (0, _) => say(lang, "winning", "必胜着法"),
+            _ => "",
         };
         text += &line(
             name,
@@ -186,6 +190,10 @@ pub fn as_json(
     if let Some(value) = &answer.value {
         object.insert("value".into(), json!(value.to_string()));
     }
+    if let Some(moves) = answer.remoteness {
+        object.insert("remoteness".into(), json!(moves));
+    }
+    // In a draw these are the moves that keep it.
     let moves = answer.winning_moves.iter();
     let moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
     object.insert("winning_moves".into(), json!(moves));

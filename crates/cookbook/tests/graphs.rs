@@ -476,3 +476,148 @@ fn zigzag() {
         },
     );
 }
+
+/// Where both racers are, and who is to move.
+type Racers = ([usize; 2], usize);
+
+#[test]
+fn race_with_jumps() {
+    let mut random = Random::new(2008);
+    let mut games = 0;
+    while games < 1500 {
+        let n = within(&mut random, 2, 4) as usize;
+        let mut cells: Vec<u8> = (0..n * n)
+            .map(|_| if random.below(5) == 0 { b'#' } else { b'.' })
+            .collect();
+        let starts = [
+            random.below((n * n) as u64) as usize,
+            random.below((n * n) as u64) as usize,
+        ];
+        cells[starts[0]] = b'A';
+        cells[starts[1]] = b'B';
+        let next = board(n, n, |at| cells[at] != b'#');
+        let mut reached = vec![starts[0]];
+        for at in 0.. {
+            let Some(&here) = reached.get(at) else { break };
+            for to in &next[here] {
+                if !reached.contains(to) {
+                    reached.push(*to);
+                }
+            }
+        }
+        if starts[0] == starts[1] || !reached.contains(&starts[1]) {
+            continue;
+        }
+        games += 1;
+        let options = |&(at, turn): &Racers| -> Vec<Racers> {
+            let (own, other) = (at[turn], at[1 - turn]);
+            let to = next[own].iter().flat_map(|to| match *to == other {
+                // The jump goes on in any direction, but does not stay.
+                true => next[other].clone(),
+                false => vec![*to],
+            });
+            let moved = |to: usize| {
+                let mut at = at;
+                at[turn] = to;
+                (at, 1 - turn)
+            };
+            to.map(moved).collect()
+        };
+        // Label backwards, by definition, as long as anything changes.
+        let free: Vec<usize> = (0..n * n).filter(|at| cells[*at] != b'#').collect();
+        let mut states: Vec<Racers> = Vec::new();
+        for &a in &free {
+            states.extend(free.iter().flat_map(|b| [([a, *b], 0), ([a, *b], 1)]));
+        }
+        let won = |at: [usize; 2]| {
+            if at[0] == starts[1] {
+                Some(0)
+            } else if at[1] == starts[0] {
+                Some(1)
+            } else {
+                None
+            }
+        };
+        let mut winner: std::collections::HashMap<Racers, usize> = Default::default();
+        loop {
+            let before = winner.len();
+            for state @ &(at, turn) in &states {
+                let label = |to: &Racers| won(to.0).or_else(|| winner.get(to).copied());
+                let after = options(state);
+                let found = if winner.contains_key(state) || won(at).is_some() {
+                    None
+                } else if after.is_empty() || after.iter().all(|to| label(to) == Some(1 - turn)) {
+                    Some(1 - turn)
+                } else {
+                    after
+                        .iter()
+                        .any(|to| label(to) == Some(turn))
+                        .then_some(turn)
+                };
+                winner.extend(found.map(|winner| (*state, winner)));
+            }
+            if winner.len() == before {
+                break;
+            }
+        }
+        let rows: Vec<&str> = cells
+            .chunks(n)
+            .map(|row| std::str::from_utf8(row).unwrap())
+            .collect();
+        let input = format!("1\n{n}\n{}\n", rows.join("\n"));
+        let expected = ["A", "B"][winner[&(starts, 0)]];
+        same("BOI2008GAME", &input, expected);
+    }
+}
+
+#[test]
+fn ultimate_battle() {
+    for (w, h) in [(2i64, 2i64), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)] {
+        type Pieces = ([(i64, i64); 2], usize);
+        let cells: Vec<(i64, i64)> = (1..=w).flat_map(|x| (1..=h).map(move |y| (x, y))).collect();
+        let apart = |a: (i64, i64), b: (i64, i64)| a.0 != b.0 && a.1 != b.1;
+        let mut states: Vec<Pieces> = Vec::new();
+        for &a in &cells {
+            for &b in cells.iter().filter(|b| apart(a, **b)) {
+                states.extend([([a, b], 0), ([a, b], 1)]);
+            }
+        }
+        let options = |&(at, turn): &Pieces| -> Vec<Pieces> {
+            let (own, other) = (at[turn], at[1 - turn]);
+            let same_side = |to: &&(i64, i64)| {
+                let straight = (to.0 == own.0) != (to.1 == own.1);
+                let side = |from: i64, to: i64, other: i64| (from < other) == (to < other);
+                straight
+                    && apart(**to, other)
+                    && side(own.0, to.0, other.0)
+                    && side(own.1, to.1, other.1)
+            };
+            let moved = |to: &(i64, i64)| {
+                let mut at = at;
+                at[turn] = *to;
+                (at, 1 - turn)
+            };
+            cells.iter().filter(same_side).map(moved).collect()
+        };
+        let mut wins: std::collections::HashMap<Pieces, bool> = Default::default();
+        loop {
+            let before = wins.len();
+            for state in &states {
+                let after = options(state);
+                if after.iter().any(|to| wins.get(to) == Some(&false)) {
+                    wins.insert(*state, true);
+                } else if after.iter().all(|to| wins.get(to) == Some(&true)) {
+                    wins.insert(*state, false);
+                }
+            }
+            if wins.len() == before {
+                break;
+            }
+        }
+        for ([a, b], _) in states.iter().filter(|(_, turn)| *turn == 0) {
+            let input = format!("{w} {h} {} {} {} {}\n", a.0, a.1, b.0, b.1);
+            let expected = if wins[&([*a, *b], 0)] { "1" } else { "2" };
+            same("USACO08BATTLE", &input, expected);
+        }
+    }
+}

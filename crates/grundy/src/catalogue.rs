@@ -480,4 +480,11 @@ catalogue! {
     games::graphs::edges::EdgeGeography,
     games::graphs::directed::DirectedGeography,
     games::graphs::hackenbush::Hackenbush,
+    games::graphs::tokens::Tokens,
+    games::graphs::node_kayles::NodeKayles,
+    games::graphs::arc_kayles::ArcKayles,
+    games::graphs::posets::PosetGame,
+    games::coins::squares::Squares,
+    games::races::leapfrog::Leapfrog,
+    games::races::battle::Battle,
 }

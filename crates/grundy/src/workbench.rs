@@ -134,6 +134,7 @@ impl<G: Named> AnyGame for Workbench<G> {
                 winning_moves: written,
                 outcome: answer.outcome,
                 value: answer.value,
+                remoteness: answer.remoteness,
                 reason: answer.reason,
                 status: answer.status,
             },

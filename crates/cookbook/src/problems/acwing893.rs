@@ -4,7 +4,8 @@
 //! computed once, each from the values one subtraction below it.
 
 use crate::prelude::*;
-use grundy::solve::subtraction::{Subtraction, Values};
+use grundy::budget::Budget;
+use grundy::solve::heap::{Engine, code::Rules};
 
 /// AcWing 893.
 pub const PROBLEM: Problem = Problem {
@@ -24,12 +25,12 @@ pub const PROBLEM: Problem = Problem {
 
 fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let k = input.number(0..=MANY)?;
-    let set = input.numbers(k, 1..=1_000_000)?;
+    let set = input.numbers(k, 1..=100_000)?;
     let n = input.number(0..=MANY)?;
-    let heaps = input.numbers(n, 0..=1_000_000)?;
+    let heaps = input.numbers(n, 0..=100_000)?;
     let largest = heaps.iter().max().map_or(0, |heap| *heap as usize);
-    let game = Subtraction::only(set.into_iter().map(|s| s as u32));
-    let values: Vec<u32> = Values::new(&game).take(largest + 1).collect();
+    let values = Engine::Auto.open(&Rules::subtraction(&set)?, &Budget::default())?;
+    let values: Vec<u32> = values.take(largest + 1).collect::<Result<_, _>>()?;
     let total = heaps
         .iter()
         .fold(0, |sum, heap| sum ^ values[*heap as usize]);

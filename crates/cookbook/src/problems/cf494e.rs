@@ -22,6 +22,7 @@ pub const PROBLEM: Problem = Problem {
         "coin turning; g = min(lowbit x, lowbit y, highbit k)",
         "翻硬币定理；g = min(lowbit x, lowbit y, highbit k)",
     ),
+    games: &["square-flips"],
     solve,
     ..Problem::BLANK
 };

@@ -9,6 +9,7 @@ pub mod agc002e;
 pub mod agc010f;
 pub mod agc017d;
 pub mod arc168b;
+pub mod boi2008game;
 pub mod ceoi2008knights;
 pub mod cf1147f;
 pub mod cf1149e;
@@ -39,6 +40,7 @@ pub mod p6560;
 pub mod p6791;
 pub mod p7864;
 pub mod p8347;
+pub mod usaco08battle;
 
 use crate::Problem;
 
@@ -81,6 +83,8 @@ pub const ALL: &[Problem] = &[
     p5363::PROBLEM,
     p2490::PROBLEM,
     cf1704f::PROBLEM,
+    usaco08battle::PROBLEM,
     p1971::PROBLEM,
+    boi2008game::PROBLEM,
     cf1147f::PROBLEM,
 ];

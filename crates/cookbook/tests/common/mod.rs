@@ -43,7 +43,10 @@ pub fn compare(
     mut generate: impl FnMut(&mut Random) -> String,
     mut brute: impl FnMut(&[u64]) -> String,
 ) {
-    let mut random = Random::new(id.bytes().fold(7u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into())));
+    let mut random = Random::new(
+        id.bytes()
+            .fold(7u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into())),
+    );
     for _ in 0..times {
         let input = generate(&mut random);
         let numbers: Vec<u64> = input

@@ -16,12 +16,16 @@
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
+//! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
+//! [`race`] decides races of two on a grid.
 //! [`dynamic`] values heap games in which the last move limits the next.
 //! [`sum`] makes one game of a sum of components, for the conventions under
-//! which components cannot be valued one by one.
+//! which components cannot be valued one by one; [`reach`] makes a graph of all
+//! that can be reached.
 
 pub mod coins;
+pub mod cyclic;
 pub mod dense;
 pub mod dynamic;
 pub mod geography;
@@ -34,6 +38,8 @@ pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
+pub mod race;
+pub mod reach;
 pub mod rectangles;
 pub mod retrograde;
 pub mod sum;
@@ -54,6 +60,16 @@ fn declared() -> Error {
         because: Text::fixed(
             "the rules declare a winner before the last move",
             "规则在最后一步之前就宣布胜者",
+        ),
+    }
+}
+
+/// The error for a search that looks at single positions only.
+fn splits() -> Error {
+    Error::Unsupported {
+        because: Text::fixed(
+            "moves of this game split a position: search the whole sum as one game",
+            "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
         ),
     }
 }

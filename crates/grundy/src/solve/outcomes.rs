@@ -24,7 +24,7 @@
 use rustc_hash::FxHashMap;
 
 use super::sum::Flat;
-use super::{CHARGED_AT_ONCE, cycle};
+use super::{CHARGED_AT_ONCE, cycle, splits};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP};
@@ -117,12 +117,7 @@ impl<G: Game> Outcomes<G> {
         self.search(position, meter)
             .map_err(|stopped| match stopped {
                 Stopped::Failed(error) => error,
-                Stopped::Split => Error::Unsupported {
-                    because: crate::text::Text::fixed(
-                        "moves of this game split a position: search the whole sum as one game",
-                        "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
-                    ),
-                },
+                Stopped::Split => splits(),
             })
     }
 

@@ -1,13 +1,11 @@
-//! The nim sum of a board whose heads fill rectangles.
+//! The nim sum of a board whose heads fill many rectangles.
 //!
-//! Turning squares: coins lie on a board, and a move turns all coins of a square
-//! of side at most k, whose lower right coin must go from heads to tails.
+//! In the game of [squares](crate::games::coins::squares) a head on (x,y) has the
+//! value min(2^i, 2^j, 2^l), where 2^i and 2^j are the largest powers of two that
+//! divide x and y and 2^l is the largest that is at most the side k (Codeforces 494 E).
+//! There a position is the outline of its heads, which is what a *player* needs;
+//! but m rectangles may cross in m² places. Who only wants the value needs no outline.
 //!
-//! **Theorem** (Codeforces 494 E). A single head on (x,y), counted from 1, has
-//! the value min(2^i, 2^j, 2^l), where 2^i and 2^j are the largest powers of two that
-//! divide x and y and 2^l is the largest that is at most k.
-//!
-//! The heads may be the union of many rectangles on a board with 10^18 places.
 //! The nim sum is not 0 exactly when for some b ≤ l the number of heads (x,y)
 //! with both coordinates divisible by 2^b is odd. Among the numbers in (u,v],
 //! ⌊v/2^b⌋ - ⌊u/2^b⌋ are divisible by 2^b, and the parity of that is bit b of

@@ -19,6 +19,7 @@
 use std::fmt::Write;
 
 use crate::error::Error;
+use crate::games::small_sums;
 use crate::notation::Reader;
 use crate::solve::graph::Graph;
 use crate::text::Text;
@@ -348,6 +349,12 @@ pub fn small_forests(most: u32) -> Vec<Forest> {
         }));
     }
     all
+}
+
+/// These forests one by one, and the smallest in pairs.
+pub fn small_positions(most: u32) -> Vec<Vec<Forest>> {
+    let all = small_forests(most).into_iter().map(|forest| vec![forest]);
+    all.chain(small_sums(small_forests(3), 2)).collect()
 }
 
 /// A random forest on `n` vertices in shuffled order, for tests: each vertex
