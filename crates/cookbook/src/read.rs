@@ -132,6 +132,12 @@ impl<'t> Input<'t> {
         (0..count).map(|_| Ok((vertex()?, vertex()?))).collect()
     }
 
+    /// Row and column from 1, as the number of the cell row by row from 0.
+    pub fn cell(&mut self, rows: u64, columns: u64) -> Result<u32, Error> {
+        let (row, column) = (self.number(1..=rows)?, self.number(1..=columns)?);
+        Ok(((row - 1) * columns + column - 1) as u32)
+    }
+
     /// The edges of a tree on vertices 1 to `vertices`, hung from `root`.
     pub fn tree(&mut self, vertices: u64, root: u32) -> Result<Forest, Error> {
         let edges = self.edges(vertices.saturating_sub(1), vertices)?;

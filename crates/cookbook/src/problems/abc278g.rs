@@ -35,10 +35,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let cards = input.number(1..=1 << 14)?;
     let least = input.number(1..=cards)?;
     let game = Blocks::new(least as u32, input.number(least..=cards)? as u32);
-    let row = Row {
-        first: 1,
-        cards: cards as u32,
-    };
+    let row = Row::of(cards as u32);
     let won = game.map_or(Ok(false), |game| wins(&game, &[row], Normal))?;
     output.line(yes(won, "First", "Second"));
     Ok(())
@@ -49,30 +46,24 @@ fn play(peer: &mut Peer) -> Result<(), Error> {
     let [cards, least, most] = [peer.read()?, peer.read()?, peer.read()?];
     let game = Blocks::new(least, most)
         .ok_or_else(|| peer.fail("", Text::fixed("1 ≤ L ≤ R", "1 ≤ L ≤ R")))?;
-    let row = Row { first: 1, cards };
-    let first = wins(&game, &[row], Normal)?;
+    let first = wins(&game, &[Row::of(cards)], Normal)?;
     peer.say(yes(first, "First", "Second"))?;
-    let mut strategy = Strategy::new(&game, vec![row], Normal, Budget::default())?;
+    let mut strategy = Strategy::new(&game, vec![Row::of(cards)], Normal, Budget::default())?;
     for turn in 0.. {
         if (turn % 2 == 0) == first {
-            let Some(SumMove { mv, .. }) = strategy.reply()? else {
+            let reply = strategy.reply()?;
+            let Some(SumMove { mv, .. }) = reply else {
                 break;
             };
             peer.say(format_args!("{} {}", mv.first, mv.cards))?;
         } else {
-            let (first, cards) = (peer.read::<i64>()?, peer.read::<i64>()?);
-            let (Ok(first @ 1..), Ok(cards)) = (u32::try_from(first), u32::try_from(cards)) else {
-                break;
+            let mv = match [peer.read::<i64>()?, peer.read()?].map(u32::try_from) {
+                [Ok(first @ 1..), Ok(cards)] => Row { first, cards },
+                _ => break,
             };
-            let row = strategy
-                .position()
-                .iter()
-                .rposition(|row| row.first <= first && first - row.first < row.cards);
+            let row = strategy.position().iter().position(|row| row.has(mv.first));
             let component = row.unwrap_or(usize::MAX);
-            strategy.opponent(&SumMove {
-                component,
-                mv: Row { first, cards },
-            })?;
+            strategy.opponent(&SumMove { component, mv })?;
         }
     }
     Ok(())

@@ -35,31 +35,16 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
         return Err(input.fail("", Text::fixed("one hole", "恰有一个空格")));
     };
     let width = columns as usize;
-    let colour = |at: usize| (at / width + at % width) % 2;
-    let fits = |at: usize| {
-        at == hole
-            || board[at]
-                == if colour(at) == colour(hole) {
-                    b'X'
-                } else {
-                    b'O'
-                }
-    };
-    let right = (0..board.len())
-        .filter(|at| (at + 1) % width > 0)
-        .map(|at| (at, at + 1));
-    let down = (width..board.len()).map(|at| (at - width, at));
-    let edges = right.chain(down).filter(|(a, b)| fits(*a) && fits(*b));
-    let edges: Vec<(u32, u32)> = edges.map(|(a, b)| (a as u32, b as u32)).collect();
-    let graph = Undirected::from_edges(board.len(), &edges)?;
+    let odd = |at: usize| (at / width + at % width + hole / width + hole % width) % 2;
+    let fits = |at: usize| at == hole || board[at] == [b'X', b'O'][odd(at)];
+    let graph = Undirected::board(rows as usize, width, fits)?;
     let moves = 2 * input.number(0..=MANY)?;
-    let mut cell = || Ok((input.number(1..=rows)? - 1) * columns + input.number(1..=columns)? - 1);
-    let moves: Result<Vec<u32>, Error> = (0..moves).map(|_| cell().map(|at| at as u32)).collect();
-    let mistakes = mistakes(&graph, hole as u32, &moves?)?;
-    let rabbits: Vec<usize> = mistakes
-        .into_iter()
-        .filter(|number| number % 2 == 0)
-        .collect();
+    let mut cell = || input.cell(rows, columns);
+    let moves = (0..moves)
+        .map(|_| cell())
+        .collect::<Result<Vec<u32>, Error>>()?;
+    let given_away = mistakes(&graph, hole as u32, &moves)?;
+    let rabbits: Vec<usize> = given_away.into_iter().filter(|at| at % 2 == 0).collect();
     output.line(rabbits.len());
     for number in rabbits {
         output.line(number / 2 + 1);

@@ -64,6 +64,30 @@ impl Layers {
         self.sums(numbers).iter().all(|sum| *sum == 0)
     }
 
+    /// Whether going from `before` to `after` is a legal move that wins.
+    pub fn is_winning(&self, graph: &Graph, before: &[u64], after: &[u64]) -> bool {
+        if before.len() != after.len() || !self.is_lost(after) {
+            return false;
+        }
+        let changed: Vec<usize> = (0..before.len())
+            .filter(|v| before[*v] != after[*v])
+            .collect();
+        let mut seen_from = vec![usize::MAX; before.len()];
+        changed
+            .iter()
+            .filter(|v| after[**v] < before[**v])
+            .any(|lowered| {
+                // All others that changed must be its successors.
+                let mut others = 0;
+                for &next in graph.successors(*lowered as u32) {
+                    let next = next as usize;
+                    let new = std::mem::replace(&mut seen_from[next], *lowered) != *lowered;
+                    others += usize::from(new && before[next] != after[next]);
+                }
+                others + 1 == changed.len()
+            })
+    }
+
     /// The numbers after a winning move, if there is one.
     pub fn winning(&self, graph: &Graph, numbers: &[u64]) -> Option<Vec<u64>> {
         let mut sums = self.sums(numbers);
@@ -139,6 +163,10 @@ mod tests {
                         assert!(layers.is_lost(&after) && is_move(&graph, &here, &after));
                     }
                     None => assert!(is_lost),
+                }
+                for to in (0..code).map(numbers) {
+                    let wins = layers.is_lost(&to) && is_move(&graph, &here, &to);
+                    assert_eq!(layers.is_winning(&graph, &here, &to), wins);
                 }
             }
         }

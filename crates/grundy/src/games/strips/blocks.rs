@@ -59,6 +59,18 @@ pub struct Row {
 /// The block that is taken.
 pub type Block = Row;
 
+impl Row {
+    /// Cards 1 to `cards`.
+    pub fn of(cards: u32) -> Self {
+        Row { first: 1, cards }
+    }
+
+    /// Whether card number `card` is in the row.
+    pub fn has(&self, card: u32) -> bool {
+        card >= self.first && card - self.first < self.cards
+    }
+}
+
 #[derive(Default)]
 struct Values {
     /// By the length of the row.
