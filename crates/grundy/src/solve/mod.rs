@@ -5,6 +5,7 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`lines`] | walks along rows, columns and diagonals | one look per line, not per square |
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
@@ -18,8 +19,8 @@
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
 //! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
-//! [`race`] decides races of two on a grid.
 //! [`dynamic`] values heap games in which the last move limits the next.
+//! [`race`] decides races of two on a grid.
 //! [`sum`] makes one game of a sum of components, for the conventions under
 //! which components cannot be valued one by one; [`reach`] makes a graph of all
 //! that can be reached.
@@ -34,6 +35,7 @@ pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
 pub mod layers;
+pub mod lines;
 pub mod loopy;
 pub mod matching;
 pub mod memo;
