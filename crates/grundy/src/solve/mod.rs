@@ -10,6 +10,9 @@
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
 //! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
+//! | [`layers`] | lower a number, set those behind it at will | O(V+E) |
+//! | [`rectangles`] | squares of coins, heads in rectangles | O(m log m) |
+//! | [`zigzag`] | a walk whose edges rise for one player and fall for the other | a stable matching |
 //! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
@@ -31,6 +34,7 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
+pub mod layers;
 pub mod lines;
 pub mod loopy;
 pub mod matching;
@@ -38,9 +42,11 @@ pub mod memo;
 pub mod outcomes;
 pub mod race;
 pub mod reach;
+pub mod rectangles;
 pub mod retrograde;
 pub mod sum;
 pub mod xorset;
+pub mod zigzag;
 
 use crate::error::Error;
 use crate::game::Game;
