@@ -1,3 +1,7 @@
 //! From table to theorem: find the law of a game's values, and prove it.
 
 pub mod automata;
+pub mod guess;
+pub mod learn;
+pub mod prove;
+pub mod rules;
