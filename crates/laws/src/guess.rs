@@ -110,7 +110,9 @@ pub fn values(
 pub fn sizes(rules: &Rules) -> Vec<Vec<u64>> {
     let sides: &[u64] = match rules.dimension() {
         1 => &[256, 1100],
-        2 => &[64, 150],
+        // Without values only P-positions are looked for, which are sparse.
+        2 if !rules.has_values() => &[64, 150, 400, 1000],
+        2 => &[64, 150, 400],
         3 => &[16, 34],
         4 => &[8, 16],
         _ => &[4],

@@ -5,8 +5,10 @@
 //! finite table shows the continuations up to some depth d. So: take the
 //! *signature* of a prefix, the answers to all its continuations up to
 //! length d; prefixes of equal signature become one state; raise d until the
-//! automaton is right about the part of the table that was held out. It
-//! remains a guess, to be proven.
+//! automaton is right about the part of the table that was held out. A
+//! prefix so long that the table shows less than depth d is compared as far
+//! as it goes, and must fit one state only. The automaton remains a guess,
+//! to be proven.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -89,27 +91,32 @@ impl Learner<'_> {
         (self.ask)(numbers)
     }
 
-    /// The answers to all continuations up to length `depth`.
+    /// The answers to all continuations up to length `depth`, and where in
+    /// them each length ends.
     fn signature(
         &self,
         prefix: &Prefix,
         depth: usize,
         meter: &mut Meter,
-    ) -> Result<Vec<u64>, Error> {
+    ) -> Result<(Vec<u64>, Vec<usize>), Error> {
         let mut signature = Vec::new();
-        let mut word = 0u64;
-        let mut bits = 0;
+        let mut ends = Vec::new();
+        // Prefixes after which other digits may follow are different.
+        let largest = self.numeration.digit_count() as u8 - 1;
+        if let Numeration::Fraenkel(_) = self.numeration {
+            let full = prefix.last.iter().map(|&d| u64::from(d == largest));
+            signature.extend(full);
+        }
         let mut numbers = Vec::with_capacity(self.tracks);
         let mut level = vec![prefix.clone()];
         for step in 0..=depth {
-            for one in &level {
-                word = word << 1 | u64::from(self.answer(one, &mut numbers));
-                bits += 1;
-                if bits == 64 {
-                    signature.push(word);
-                    (word, bits) = (0, 0);
-                }
+            for block in level.chunks(64) {
+                let answers = block.iter().fold(0, |word, one| {
+                    word << 1 | u64::from(self.answer(one, &mut numbers))
+                });
+                signature.push(answers);
             }
+            ends.push(signature.len());
             meter.advance(1 + level.len() as u64 / 64)?;
             if step < depth {
                 let mut next = Vec::with_capacity(level.len() * self.letters.len());
@@ -120,25 +127,28 @@ impl Learner<'_> {
                 level = next;
             }
         }
-        signature.push(word);
-        signature.push(bits);
-        // Prefixes after which other digits may follow are different.
-        let largest = self.numeration.digit_count() as u8 - 1;
-        if let Numeration::Fraenkel(_) = self.numeration {
-            let full = prefix.last.iter().map(|&d| u64::from(d == largest));
-            signature.extend(full);
-        }
-        Ok(signature)
+        Ok((signature, ends))
     }
 
     /// The automaton at one depth; `None` if the table is too small for it.
     fn guess(&self, depth: usize, meter: &mut Meter) -> Result<Option<Dfa>, Error> {
+        /// Several states look like this.
+        const SEVERAL: u32 = DEAD;
         let count = self.letters.len();
-        let mut number: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
+        // For each depth, the states by what they look like.
+        let mut known: Vec<FxHashMap<Vec<u64>, u32>> = vec![FxHashMap::default(); depth + 1];
+        let remember = |known: &mut [FxHashMap<Vec<u64>, u32>], state, signature: (Vec<u64>, Vec<usize>)| {
+            for (known, &end) in known.iter_mut().zip(&signature.1) {
+                known
+                    .entry(signature.0[..end].to_vec())
+                    .and_modify(|other| *other = SEVERAL)
+                    .or_insert(state);
+            }
+        };
         let start = self.empty();
         let mut numbers = Vec::new();
         let mut dfa = Dfa::new(count, self.answer(&start, &mut numbers));
-        number.insert(self.signature(&start, depth, meter)?, 0);
+        remember(&mut known, 0, self.signature(&start, depth, meter)?);
         let mut prefixes = vec![start];
         let mut at = 0;
         while at < prefixes.len() {
@@ -146,15 +156,18 @@ impl Learner<'_> {
                 let Some(longer) = self.extend(&prefixes[at], letter) else {
                     continue;
                 };
-                if longer.length + depth > self.length {
+                let Some(shown) = self.length.checked_sub(longer.length) else {
                     return Ok(None);
-                }
-                let signature = self.signature(&longer, depth, meter)?;
-                let to = match number.get(&signature) {
+                };
+                let shown = shown.min(depth);
+                let signature = self.signature(&longer, shown, meter)?;
+                let to = match known[shown].get(&signature.0) {
+                    Some(&SEVERAL) => return Ok(None),
                     Some(&to) => to,
+                    None if shown < depth => return Ok(None),
                     None => {
                         let to = dfa.add(self.answer(&longer, &mut numbers));
-                        number.insert(signature, to);
+                        remember(&mut known, to, signature);
                         prefixes.push(longer);
                         to
                     }
@@ -196,10 +209,9 @@ pub fn learn(
         if answers > MOST_ANSWERS {
             break;
         }
-        let Some(guess) = learner.guess(depth, &mut meter)? else {
-            break;
-        };
-        if right(&guess) {
+        if let Some(guess) = learner.guess(depth, &mut meter)?
+            && right(&guess)
+        {
             return Ok(Some(guess));
         }
     }

@@ -50,7 +50,7 @@ fn laws_are_found_and_proven() {
                     let kind = match &claim { Claim::Lost(_) => "P", Claim::Values(_, c) => if *c == Coding::Plain {"g"} else {"2^g"} };
                     let verdict = prove(&rules, &claim, &budget);
                     eprintln!("{name}: {kind} {numeration} {} states {verdict:?} {:?}", claim.relation().dfa().states(), start.elapsed());
-                    if let Ok(Verdict::Proven(_)) = verdict { done = true; break 'size; }
+                    if let Ok(Verdict::Proven(proof)) = verdict { let t = Instant::now(); let c = grundy_laws::certificate::Certificate::of(&rules, &claim, &proof).write(); eprintln!("{name}: check {:?} {:?}", grundy_laws::check::check(&c, &budget).map(|t| t.nodes()), t.elapsed()); done = true; if kind != "P" || name == "moore" || name == "wythoff" || name == "fibonacci_nim" || !rules.has_values() || size[0] > 100 {break 'size;} }
                 }
             }
         }

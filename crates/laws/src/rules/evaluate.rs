@@ -45,11 +45,16 @@ struct Ready<'r> {
     mv: &'r Move,
     /// Form ≤ 0 where later binders can only make it larger.
     bounds: Vec<Vec<Form>>,
+    /// Whether the bounds of the last binder say all that the guard says of it.
+    linear: bool,
+    /// What one step of the last binder adds to the parts.
+    step: Vec<i64>,
 }
 
 impl<'r> Ready<'r> {
     fn new(mv: &'r Move, dimension: usize) -> Result<Ready<'r>, Error> {
         let mut below = Vec::new();
+        let mut linear = true;
         for guard in mv.guard.conjuncts() {
             match guard {
                 Guard::AtMostZero(f) => below.push(f.clone()),
@@ -57,7 +62,7 @@ impl<'r> Ready<'r> {
                     below.push(f.clone());
                     below.push(Form::default().plus(-1, f));
                 }
-                _ => {}
+                _ => linear = false,
             }
         }
         let targets = mv.target.iter().flatten();
@@ -80,7 +85,14 @@ impl<'r> Ready<'r> {
             }
             bounds.push(found);
         }
-        Ok(Ready { mv, bounds })
+        let last = dimension + mv.binders.len().saturating_sub(1);
+        let step = |f: &Form| if mv.binders.is_empty() { 0 } else { f.factor(last) };
+        Ok(Ready {
+            mv,
+            bounds,
+            linear,
+            step: mv.target.iter().flatten().map(step).collect(),
+        })
     }
 
     /// The range of a binder, given the values before it.
@@ -122,21 +134,61 @@ impl<'r> Walker<'r> {
         meter: &mut Meter,
         mut visit: impl FnMut(usize, &[u64]),
     ) -> Result<(), Error> {
+        let dimension = self.rules.dimension().max(1);
+        let mut option = Vec::new();
+        self.lines(position, meter, |number, line| {
+            for at in 0..line.count {
+                line.parts_at(at, &mut option);
+                if option.chunks(dimension).all(|part| self.rules.domain.holds(part)) {
+                    visit(number, &option);
+                }
+            }
+        })
+    }
+
+    /// As [`Walker::options`], many at a time: the options that differ in the
+    /// last binder only, not yet held against the domain.
+    fn lines(
+        &self,
+        position: &[u64],
+        meter: &mut Meter,
+        mut visit: impl FnMut(usize, &Line),
+    ) -> Result<(), Error> {
         let dimension = self.rules.dimension();
         let mut values = position.to_vec();
         let mut parts = Vec::new();
         for (number, ready) in self.moves.iter().enumerate() {
             let binders = ready.mv.binders.len();
             values.resize(dimension + binders, 0);
-            // Each binder's current value and its last.
+            // The last value of each binder.
             let mut last = [0u64; MOST_VARIABLES];
             let mut depth = 0;
             let mut entering = true;
             loop {
-                if depth == binders && entering {
-                    meter.options(1)?;
-                    if self.target(ready.mv, &values, &mut parts) {
-                        visit(number, &parts);
+                let at_line = ready.linear && depth + 1 == binders;
+                if entering && (depth == binders || at_line) {
+                    let (low, high) = match at_line {
+                        true => ready.range(depth, dimension + depth, &values),
+                        false => (0, 0),
+                    };
+                    if low <= high {
+                        if at_line {
+                            values[dimension + depth] = low;
+                        }
+                        let count = high - low + 1;
+                        // A step along a line costs a hundredth of a state.
+                        meter.advance(count / 64)?;
+                        meter.options(1)?;
+                        if self.target(ready.mv, &values, &mut parts) {
+                            visit(
+                                number,
+                                &Line {
+                                    parts: &parts,
+                                    step: &ready.step,
+                                    count,
+                                },
+                            );
+                        }
                     }
                     entering = false;
                 }
@@ -177,8 +229,22 @@ impl<'r> Walker<'r> {
                 _ => return false,
             }
         }
-        let dimension = self.rules.dimension().max(1);
-        parts.chunks(dimension).all(|part| self.rules.domain.holds(part))
+        true
+    }
+}
+
+/// Options at equal distances: parts, parts + step, ….
+struct Line<'l> {
+    parts: &'l [u64],
+    step: &'l [i64],
+    count: u64,
+}
+
+impl Line<'_> {
+    fn parts_at(&self, at: u64, into: &mut Vec<u64>) {
+        into.clear();
+        let step = |(part, step): (&u64, &i64)| part.wrapping_add_signed(step * at as i64);
+        into.extend(self.parts.iter().zip(self.step).map(step));
     }
 }
 
@@ -197,6 +263,27 @@ impl Labels<'_> {
             .try_fold(0usize, |at, (x, side)| {
                 (x < side).then(|| at * *side as usize + *x as usize)
             })
+    }
+
+    /// Where the cells of a part of a line are, if all are inside: the first
+    /// and the distance. A box that holds both ends holds all between.
+    fn cells(&self, line: &Line, part: usize, dimension: usize) -> Option<(usize, isize)> {
+        let range = part * dimension..(part + 1) * dimension;
+        let first = self.index(&line.parts[range.clone()])?;
+        if line.count == 1 {
+            return Some((first, 0));
+        }
+        let (mut step, mut scale) = (0, 1);
+        for at in range.rev() {
+            let last = line.parts[at].wrapping_add_signed(line.step[at] * (line.count - 1) as i64);
+            let side = self.size[at % dimension];
+            if last >= side {
+                return None;
+            }
+            step += scale * line.step[at] as isize;
+            scale *= side as isize;
+        }
+        Some((first, step))
     }
 
     fn get(&self, position: &[u64]) -> u32 {
@@ -291,8 +378,11 @@ impl Rules {
         }
         let dimension = self.dimension().max(1);
         let mut stack = vec![from];
-        let mut found: Vec<u32> = Vec::new();
-        let mut lost: Vec<Vec<u64>> = Vec::new();
+        let mut found = Found {
+            allowed: (!self.has_values()).then_some(self.blocked as usize),
+            ..Found::default()
+        };
+        let mut part = Vec::new();
         while let Some(position) = stack.pop() {
             if labels.get(&position) != UNKNOWN {
                 continue;
@@ -305,43 +395,69 @@ impl Rules {
             }
             let before = stack.len();
             found.clear();
-            lost.clear();
-            let mut moves = 0;
-            walker.options(&position, meter, |_, parts| {
-                moves += 1;
-                // Where nothing is left whoever is to move has won under misère play.
-                let mut sum = u32::from(self.misere && parts.is_empty());
-                let mut known = true;
-                for part in parts.chunks(dimension) {
-                    match labels.get(part) {
-                        UNKNOWN => {
-                            known = false;
-                            if stack.len() == before {
-                                stack.push(position.clone());
-                            }
-                            stack.push(part.to_vec());
-                        }
-                        value => sum ^= value,
-                    }
+            walker.lines(&position, meter, |_, line| {
+                if found.decided {
+                    return;
                 }
-                if known {
-                    found.push(sum);
-                    if self.blocked > 0 && sum == 0 {
-                        lost.push(parts.to_vec());
+                let mut unknown = |part: &[u64]| {
+                    if stack.len() == before {
+                        stack.push(position.clone());
+                    }
+                    stack.push(part.to_vec());
+                };
+                // One part inside the box is most of all there is.
+                if line.parts.len() == dimension
+                    && let Some((first, step)) = labels.cells(line, 0, dimension)
+                {
+                    for at in 0..line.count {
+                        let cell = first.wrapping_add_signed(step * at as isize);
+                        match labels.inside[cell] {
+                            NOTHING => {}
+                            UNKNOWN => {
+                                line.parts_at(at, &mut part);
+                                unknown(&part);
+                            }
+                            value => found.push(value, || {
+                                line.parts_at(at, &mut part);
+                                part.clone()
+                            }),
+                        }
+                        if found.decided {
+                            break;
+                        }
+                    }
+                    return;
+                }
+                for at in 0..line.count {
+                    line.parts_at(at, &mut part);
+                    // Where nothing is left whoever is to move has won under misère play.
+                    let mut sum = u32::from(self.misere && part.is_empty());
+                    let (mut known, mut legal) = (true, true);
+                    for one in part.chunks(dimension) {
+                        match labels.get(one) {
+                            NOTHING => legal = false,
+                            UNKNOWN if !self.domain.holds(one) => legal = false,
+                            UNKNOWN => {
+                                known = false;
+                                unknown(one);
+                            }
+                            value => sum ^= value,
+                        }
+                    }
+                    if known && legal {
+                        found.push(sum, || part.clone());
                     }
                 }
             })?;
+            if found.decided {
+                stack.truncate(before);
+            }
             if stack.len() > before {
                 continue;
             }
-            let label = if self.blocked > 0 {
-                lost.sort_unstable();
-                lost.dedup();
-                u32::from(lost.len() > self.blocked as usize)
-            } else if self.misere {
-                u32::from(moves == 0 || found.contains(&0))
-            } else {
-                mex(&mut found)
+            let label = match found.allowed {
+                None => found.mex(),
+                Some(_) => u32::from(found.decided || (self.misere && found.moves == 0)),
             };
             labels.set(&position, label);
         }
@@ -349,13 +465,51 @@ impl Rules {
     }
 }
 
-/// The least number that is not among them.
-fn mex(found: &mut Vec<u32>) -> u32 {
-    found.sort_unstable();
-    found.dedup();
-    found
-        .iter()
-        .zip(0..)
-        .find(|(value, at)| *value != at)
-        .map_or(found.len() as u32, |(_, at)| at)
+/// The labels of a position's options.
+#[derive(Default)]
+struct Found {
+    /// The number of the position at which each label was last seen.
+    seen: Vec<u64>,
+    now: u64,
+    moves: u64,
+    /// Where there are no values: how many lost options a lost position may
+    /// have.
+    allowed: Option<usize>,
+    /// Different lost options.
+    lost: Vec<Vec<u64>>,
+    /// More lost options than that are known: the position is won.
+    decided: bool,
+}
+
+impl Found {
+    fn clear(&mut self) {
+        self.now += 1;
+        self.moves = 0;
+        self.lost.clear();
+        self.decided = false;
+    }
+
+    fn push(&mut self, label: u32, option: impl FnOnce() -> Vec<u64>) {
+        let at = label as usize;
+        if at >= self.seen.len() {
+            self.seen.resize(at + 1, 0);
+        }
+        self.seen[at] = self.now;
+        self.moves += 1;
+        if let (Some(allowed), 0) = (self.allowed, label) {
+            let option = option();
+            if !self.lost.contains(&option) {
+                self.lost.push(option);
+            }
+            self.decided = self.lost.len() > allowed;
+        }
+    }
+
+    fn has(&self, label: usize) -> bool {
+        self.seen.get(label) == Some(&self.now)
+    }
+
+    fn mex(&self) -> u32 {
+        (0..).find(|&label| !self.has(label)).unwrap_or(0) as u32
+    }
 }
