@@ -38,7 +38,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         budget = budget.with_states(MOST_STATES);
     }
     let diagram = asked.game.diagram(&position, asked.convention, &budget)?;
-    let title = format!("{} {position}", asked.found.name(lang));
+    let title = format!("{} {position}", asked.name(lang));
     let text = match matches.get_one::<String>("format").map(String::as_str) {
         Some("dot") => dot::dot(&diagram, &title),
         _ => graph::svg(&diagram, &title)?,

@@ -7,6 +7,8 @@ mod batch;
 mod check;
 mod compound;
 mod draw;
+mod explain;
+mod fmt;
 mod games;
 mod misere;
 mod nim;
@@ -20,6 +22,8 @@ mod shell;
 mod solve;
 mod survey;
 mod table;
+mod test;
+mod written;
 
 use std::process::ExitCode;
 
@@ -74,6 +78,9 @@ fn command(lang: Lang) -> Command {
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
+        .subcommand(test::command(lang))
+        .subcommand(fmt::command(lang))
+        .subcommand(explain::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -92,6 +99,9 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
+        Some(("test", m)) => test::run(m, lang),
+        Some(("fmt", m)) => fmt::run(m, lang),
+        Some(("explain", m)) => explain::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),

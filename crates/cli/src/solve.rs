@@ -104,7 +104,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .game
         .solve(&options::given_position(matches)?, &question)?;
     let text = if json {
-        let id = asked.found.id();
+        let id = asked.id();
         Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
     } else {
         as_text(&asked, &solved, lang)
@@ -113,7 +113,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 }
 
 fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
-    let mut text = line(say(lang, "game", "游戏"), asked.found.name(lang));
+    let mut text = line(say(lang, "game", "游戏"), asked.name(lang));
     if asked.convention == Convention::Misere {
         text += &line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
     }

@@ -7,7 +7,8 @@
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named};
+use crate::catalogue::{About, Named, words};
+use crate::compound::Rules;
 use crate::compound::parts::{Parts, Typed};
 use crate::conformance::{self, Failure, Report};
 use crate::diagram::{Diagram, diagram};
@@ -17,6 +18,8 @@ use crate::outcome::{Convention, Outcome};
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Table, tabulate};
+use crate::text::Lang;
+use crate::theorem::Theorem;
 
 /// A move and where it leads, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +41,29 @@ pub struct Solved {
 
 /// A catalogue game whose positions and moves are text.
 pub trait AnyGame: Send + Sync {
-    /// The page about the game.
+    /// The page about the game; for a game that is not of the catalogue, the
+    /// page about games of its kind.
     fn about(&self) -> &'static About;
+
+    /// The name used in commands.
+    fn id(&self) -> &str {
+        self.about().id
+    }
+
+    /// The name used by people.
+    fn name(&self, lang: Lang) -> &str {
+        words(self.about().name, lang)
+    }
+
+    /// How many coordinates its table has by default; 0 if it has none.
+    fn dimension(&self) -> usize {
+        self.about().dimension
+    }
+
+    /// How several components are played if nothing else is asked for.
+    fn rules(&self) -> Rules {
+        Rules::default()
+    }
 
     /// Who wins, and by which moves.
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error>;
@@ -120,28 +144,7 @@ impl<G: Named> AnyGame for Workbench<G> {
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
         let sum = self.game.read(position)?;
-        let answer = ask(&self.game, &sum, question)?;
-        let mut written = Vec::with_capacity(answer.winning_moves.len());
-        let mut bytes = 0;
-        for mv in &answer.winning_moves {
-            if bytes > WRITTEN_BYTES {
-                break;
-            }
-            let mv = write_with_target(&self.game, &sum, mv);
-            bytes += mv.to.len();
-            written.push(mv);
-        }
-        Ok(Solved {
-            position: self.game.write(&sum),
-            answer: Answer {
-                truncated: answer.truncated || written.len() < answer.winning_moves.len(),
-                winning_moves: written,
-                outcome: answer.outcome,
-                value: answer.value,
-                reason: answer.reason,
-                status: answer.status,
-            },
-        })
+        Ok(written(&self.game, &sum, ask(&self.game, &sum, question)?))
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
@@ -155,14 +158,7 @@ impl<G: Named> AnyGame for Workbench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Box<dyn Match + '_>, Error> {
-        let sum = self.game.read(position)?;
-        Ok(Box::new(Played {
-            game: &self.game,
-            strategy: Strategy::new(&self.game, sum, convention, budget.clone())?,
-            convention,
-            budget: budget.clone(),
-            history: Vec::new(),
-        }))
+        begin(&self.game, self.game.read(position)?, convention, budget)
     }
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
@@ -187,6 +183,47 @@ impl<G: Named> AnyGame for Workbench<G> {
     }
 }
 
+/// An answer for `sum` with its moves written as text.
+pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G::Move>>) -> Solved {
+    let mut written = Vec::with_capacity(answer.winning_moves.len());
+    let mut bytes = 0;
+    for mv in &answer.winning_moves {
+        if bytes > WRITTEN_BYTES {
+            break;
+        }
+        let mv = write_with_target(game, sum, mv);
+        bytes += mv.to.len();
+        written.push(mv);
+    }
+    Solved {
+        position: game.write(sum),
+        answer: Answer {
+            truncated: answer.truncated || written.len() < answer.winning_moves.len(),
+            winning_moves: written,
+            outcome: answer.outcome,
+            value: answer.value,
+            reason: answer.reason,
+            status: answer.status,
+        },
+    }
+}
+
+/// A game in play that begins with `sum`.
+pub fn begin<'g, G: Theorem>(
+    game: &'g G,
+    sum: Vec<G::Position>,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Box<dyn Match + 'g>, Error> {
+    Ok(Box::new(Played {
+        game,
+        strategy: Strategy::new(game, sum, convention, budget.clone())?,
+        convention,
+        budget: budget.clone(),
+        history: Vec::new(),
+    }))
+}
+
 fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Move>) -> WrittenMove {
     let mut after = sum.to_vec();
     if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
@@ -198,7 +235,12 @@ fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Mov
     }
 }
 
-fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<WrittenMove>, bool) {
+/// Up to `limit` legal moves of `sum` as text, and whether there are more.
+pub fn list_moves<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    limit: usize,
+) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     let mut bytes = 0;
     let flow = each_option(&Flat::new(game), &sum.to_vec(), &mut |mv, to| {
@@ -216,7 +258,7 @@ fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<Writ
     (moves, flow.is_break())
 }
 
-struct Played<'g, G: Named> {
+struct Played<'g, G: Theorem> {
     game: &'g G,
     strategy: Strategy<'g, G>,
     convention: Convention,
@@ -224,7 +266,7 @@ struct Played<'g, G: Named> {
     history: Vec<Vec<G::Position>>,
 }
 
-impl<G: Named> Match for Played<'_, G> {
+impl<G: Theorem> Match for Played<'_, G> {
     fn position(&self) -> String {
         self.game.write(self.strategy.position())
     }
