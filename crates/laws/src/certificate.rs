@@ -163,7 +163,12 @@ impl Certificate {
             "lost" => Kind::Lost,
             "values plain" => Kind::Values(Coding::Plain),
             "values power" => Kind::Values(Coding::Power),
-            other => return Err(bad(format!("unknown claim `{other}`"), format!("未知论断 `{other}`"))),
+            other => {
+                return Err(bad(
+                    format!("unknown claim `{other}`"),
+                    format!("未知论断 `{other}`"),
+                ));
+            }
         };
         let order = field("order")?;
         let numeration = field("numeration")?;
@@ -210,7 +215,10 @@ fn read_order(text: &str, dimension: usize) -> Result<Order, Error> {
     sorted.sort_unstable();
     match by {
         Some(by) if sorted.iter().copied().eq(0..dimension) => Ok(Order::Lexicographic(by)),
-        _ => Err(bad(format!("unknown order `{text}`"), format!("未知的序 `{text}`"))),
+        _ => Err(bad(
+            format!("unknown order `{text}`"),
+            format!("未知的序 `{text}`"),
+        )),
     }
 }
 
@@ -258,7 +266,11 @@ fn read_automaton<'t>(
         for (letter, word) in row.split_whitespace().enumerate() {
             let to = match word {
                 "-" => DEAD,
-                word => word.parse().ok().filter(|to| (*to as usize) < states).ok_or_else(|| damaged(line))?,
+                word => word
+                    .parse()
+                    .ok()
+                    .filter(|to| (*to as usize) < states)
+                    .ok_or_else(|| damaged(line))?,
             };
             if letter >= letters {
                 return Err(damaged(line));

@@ -18,7 +18,7 @@ pub struct Labels<'t> {
     pub cells: &'t [u32],
 }
 
-impl Labels<'_> {
+impl<'t> Labels<'t> {
     /// The label at a point, if it is in the box and a position.
     pub fn get(&self, point: &[u64]) -> Option<u32> {
         let mut at = 0usize;
@@ -28,13 +28,17 @@ impl Labels<'_> {
             }
             at = at * *side as usize + *x as usize;
         }
-        self.cells.get(at).copied().filter(|&label| label != NOTHING)
+        self.cells
+            .get(at)
+            .copied()
+            .filter(|&label| label != NOTHING)
     }
 
     /// All positions with their labels.
-    pub fn positions(&self) -> impl Iterator<Item = (Vec<u64>, u32)> + '_ {
-        let label = |(at, &label): (usize, &u32)| {
-            let point = grundy::solve::dense::point(at as u64, self.size);
+    pub fn positions(self) -> impl Iterator<Item = (Vec<u64>, u32)> + 't {
+        let size = self.size;
+        let label = move |(at, &label): (usize, &'t u32)| {
+            let point = grundy::solve::dense::point(at as u64, size);
             (label != NOTHING).then_some((point, label))
         };
         self.cells.iter().enumerate().filter_map(label)
@@ -52,7 +56,10 @@ impl Labels<'_> {
                     .checked_pow(self.size.len() as u32)
                     .is_some_and(|asked| asked <= all / 2)
         };
-        (0..places.len()).take_while(|&l| fits(l)).last().unwrap_or(0)
+        (0..places.len())
+            .take_while(|&l| fits(l))
+            .last()
+            .unwrap_or(0)
     }
 }
 
@@ -92,9 +99,9 @@ pub fn values(
         label.and_then(|v| coding.code(v.into())) == Some(value[0])
     };
     let right = |dfa: &_| {
-        labels.positions().all(|(x, label)| {
-            value_at(dfa, numeration, &x) == coding.code(label.into())
-        })
+        labels
+            .positions()
+            .all(|(x, label)| value_at(dfa, numeration, &x) == coding.code(label.into()))
     };
     let length = labels.digits(numeration);
     let Some(dfa) = learn(numeration, dimension + 1, length, &ask, &right, budget)? else {

@@ -137,14 +137,15 @@ impl Learner<'_> {
         let count = self.letters.len();
         // For each depth, the states by what they look like.
         let mut known: Vec<FxHashMap<Vec<u64>, u32>> = vec![FxHashMap::default(); depth + 1];
-        let remember = |known: &mut [FxHashMap<Vec<u64>, u32>], state, signature: (Vec<u64>, Vec<usize>)| {
-            for (known, &end) in known.iter_mut().zip(&signature.1) {
-                known
-                    .entry(signature.0[..end].to_vec())
-                    .and_modify(|other| *other = SEVERAL)
-                    .or_insert(state);
-            }
-        };
+        let remember =
+            |known: &mut [FxHashMap<Vec<u64>, u32>], state, signature: (Vec<u64>, Vec<usize>)| {
+                for (known, &end) in known.iter_mut().zip(&signature.1) {
+                    known
+                        .entry(signature.0[..end].to_vec())
+                        .and_modify(|other| *other = SEVERAL)
+                        .or_insert(state);
+                }
+            };
         let start = self.empty();
         let mut numbers = Vec::new();
         let mut dfa = Dfa::new(count, self.answer(&start, &mut numbers));

@@ -40,9 +40,12 @@ fn statements() -> impl Strategy<Value = Statement> {
     leaf.prop_recursive(3, 8, 2, |inner| {
         let two = (inner.clone(), inner.clone());
         prop_oneof![
-            two.clone().prop_map(|(a, b)| Statement::And(a.into(), b.into())),
-            two.clone().prop_map(|(a, b)| Statement::Or(a.into(), b.into())),
-            two.clone().prop_map(|(a, b)| Statement::Minus(a.into(), b.into())),
+            two.clone()
+                .prop_map(|(a, b)| Statement::And(a.into(), b.into())),
+            two.clone()
+                .prop_map(|(a, b)| Statement::Or(a.into(), b.into())),
+            two.clone()
+                .prop_map(|(a, b)| Statement::Minus(a.into(), b.into())),
             two.prop_map(|(a, b)| Statement::Differ(a.into(), b.into())),
             inner.prop_map(|a| Statement::Not(a.into())),
         ]
@@ -55,7 +58,9 @@ fn digits_at(numeration: Numeration, x: &[u64; 3]) -> Vec<[u8; 3]> {
     (0..length)
         .map(|at| {
             [0, 1, 2].map(|i: usize| {
-                (at + words[i].len()).checked_sub(length).map_or(0, |p| words[i][p])
+                (at + words[i].len())
+                    .checked_sub(length)
+                    .map_or(0, |p| words[i][p])
             })
         })
         .collect()
@@ -63,7 +68,11 @@ fn digits_at(numeration: Numeration, x: &[u64; 3]) -> Vec<[u8; 3]> {
 
 /// Which tuples of digits a code allows; zeros always.
 fn allowed(code: u8, digits: &[u8]) -> bool {
-    let at = digits.iter().enumerate().map(|(i, d)| usize::from(*d) * (i + 1)).sum::<usize>();
+    let at = digits
+        .iter()
+        .enumerate()
+        .map(|(i, d)| usize::from(*d) * (i + 1))
+        .sum::<usize>();
     at == 0 || code >> (at % 8) & 1 == 1
 }
 

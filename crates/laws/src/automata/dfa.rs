@@ -140,7 +140,13 @@ impl Dfa {
         let mut next = Vec::with_capacity(reached.len() * self.letters);
         for &state in &reached {
             let row = self.row(state).iter();
-            next.extend(row.map(|&to| if to == DEAD { DEAD } else { number[to as usize] }));
+            next.extend(row.map(|&to| {
+                if to == DEAD {
+                    DEAD
+                } else {
+                    number[to as usize]
+                }
+            }));
         }
         Dfa {
             letters: self.letters,

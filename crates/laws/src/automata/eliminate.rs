@@ -13,11 +13,7 @@ use super::relation::{Relation, Variable};
 
 impl Engine<'_> {
     /// All relations hold for some numbers of the variables not in `keep`.
-    pub fn join(
-        &mut self,
-        relations: Vec<Relation>,
-        keep: &[Variable],
-    ) -> Result<Relation, Error> {
+    pub fn join(&mut self, relations: Vec<Relation>, keep: &[Variable]) -> Result<Relation, Error> {
         let mut relations = relations;
         loop {
             let mut hidden: Vec<Variable> = relations

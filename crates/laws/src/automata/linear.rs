@@ -252,7 +252,9 @@ impl Engine<'_> {
             for letter in 0..count {
                 let digits = digits_of(letter, base, terms.len());
                 let worth = digits.iter().zip(&terms);
-                let sum = worth.map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus)).sum();
+                let sum = worth
+                    .map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus))
+                    .sum();
                 let next = reduce(linear.read(worths[at], sum));
                 let to = *number.entry(next).or_insert_with(|| {
                     worths.push(next);
@@ -334,7 +336,10 @@ impl Engine<'_> {
         }
         Err(Error::Unsupported {
             because: Text::new(
-                format!("{en} is recognisable in base 2 only, not in {}", self.numeration),
+                format!(
+                    "{en} is recognisable in base 2 only, not in {}",
+                    self.numeration
+                ),
                 format!("{zh}只能在二进制中识别，不能在 {} 中识别", self.numeration),
             ),
         })

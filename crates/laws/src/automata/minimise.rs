@@ -143,7 +143,9 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
         return Dfa::new(dfa.letters(), false);
     }
     // Transitions among live states, in order of their letters.
-    let kept: Vec<usize> = (0..tails.len()).filter(|&e| live[heads[e] as usize]).collect();
+    let kept: Vec<usize> = (0..tails.len())
+        .filter(|&e| live[heads[e] as usize])
+        .collect();
     let tails: Vec<u32> = kept.iter().map(|&e| tails[e]).collect();
     let heads: Vec<u32> = kept.iter().map(|&e| heads[e]).collect();
     let labels: Vec<u32> = kept.iter().map(|&e| labels[e]).collect();

@@ -175,7 +175,9 @@ mod tests {
             let digits = numeration.digit_count();
             let mut seen = Vec::new();
             for code in 0..digits.pow(4) {
-                let word: Vec<u8> = (0..4).map(|i| (code / digits.pow(i) % digits) as u8).collect();
+                let word: Vec<u8> = (0..4)
+                    .map(|i| (code / digits.pow(i) % digits) as u8)
+                    .collect();
                 seen.extend(numeration.value(&word));
             }
             seen.sort_unstable();
@@ -193,7 +195,11 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_survive_a_round_trip() {
-        for numeration in [Numeration::BINARY, Numeration::FIBONACCI, Numeration::Fraenkel(8)] {
+        for numeration in [
+            Numeration::BINARY,
+            Numeration::FIBONACCI,
+            Numeration::Fraenkel(8),
+        ] {
             for number in [u64::MAX, u64::MAX - 1, 1 << 63] {
                 let digits = numeration.digits(number);
                 assert_eq!(numeration.value(&digits), Some(number));

@@ -51,7 +51,11 @@ impl Engine<'_> {
             .collect();
         if kept.len() == a.variables().len() {
             // Nothing is left out: there is the empty tuple, and only that.
-            return if least == 1 { Ok(a.clone()) } else { self.none(&kept) };
+            return if least == 1 {
+                Ok(a.clone())
+            } else {
+                self.none(&kept)
+            };
         }
         let numeration = self.numeration;
         let base = numeration.digit_count();

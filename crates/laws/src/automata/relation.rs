@@ -26,11 +26,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    pub(super) fn assemble(
-        numeration: Numeration,
-        variables: Vec<Variable>,
-        dfa: Dfa,
-    ) -> Relation {
+    pub(super) fn assemble(numeration: Numeration, variables: Vec<Variable>, dfa: Dfa) -> Relation {
         Relation {
             numeration,
             variables,
@@ -316,11 +312,7 @@ impl Engine<'_> {
     }
 
     /// Both relations about all variables of either.
-    fn over_the_same(
-        &mut self,
-        a: &Relation,
-        b: &Relation,
-    ) -> Result<(Relation, Relation), Error> {
+    fn over_the_same(&mut self, a: &Relation, b: &Relation) -> Result<(Relation, Relation), Error> {
         let mut widen = |x: &Relation, y: &Relation| {
             let missing: Vec<Variable> = y
                 .variables

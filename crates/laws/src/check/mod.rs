@@ -157,9 +157,7 @@ impl Builder {
             form.terms.iter().map(|&(v, f)| (place(v), f)).collect()
         };
         Ok(match guard {
-            Guard::AtMostZero(f) => {
-                self.atom(Atom::Linear(terms(f), f.constant, Sign::AtMostZero))
-            }
+            Guard::AtMostZero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::AtMostZero)),
             Guard::Zero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::Zero)),
             Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(
                 terms(f),
@@ -220,8 +218,7 @@ impl Builder {
             ));
         }
         let new = self.fresh();
-        let mut terms: Vec<(usize, i64)> =
-            form.terms.iter().map(|&(v, f)| (place(v), f)).collect();
+        let mut terms: Vec<(usize, i64)> = form.terms.iter().map(|&(v, f)| (place(v), f)).collect();
         terms.push((new, -1));
         let defined = self.atom(Atom::Linear(terms, form.constant, Sign::Zero));
         Ok((new, vec![defined]))
@@ -256,13 +253,18 @@ impl<'c> Checker<'c> {
         for mv in &rules.moves {
             guards.push(&mv.guard);
             if mv.target.iter().flatten().any(too_large) {
-                return Err(cannot("a number in a target is too large", "目标中的数过大"));
+                return Err(cannot(
+                    "a number in a target is too large",
+                    "目标中的数过大",
+                ));
             }
         }
         while let Some(guard) = guards.pop() {
             let large = match guard {
                 Guard::AtMostZero(f) | Guard::Zero(f) | Guard::Remainder(f, ..) => too_large(f),
-                Guard::PowerOfTwo(f) => too_large(f) || certificate.numeration != Numeration::BINARY,
+                Guard::PowerOfTwo(f) => {
+                    too_large(f) || certificate.numeration != Numeration::BINARY
+                }
                 Guard::XorZero(forms) => {
                     forms.iter().any(too_large) || certificate.numeration != Numeration::BINARY
                 }
@@ -309,7 +311,13 @@ impl<'c> Checker<'c> {
         let dimension = self.dimension;
         let first = builder.variables;
         builder.variables += mv.binders.len();
-        let place = move |v: usize| if v < dimension { v } else { first + v - dimension };
+        let place = move |v: usize| {
+            if v < dimension {
+                v
+            } else {
+                first + v - dimension
+            }
+        };
         let formula = builder.guard(&mv.guard, &place, false)?;
         builder.all.push(formula);
         let mut parts = Vec::new();
@@ -359,7 +367,10 @@ impl<'c> Checker<'c> {
     }
 
     fn position(&self, numbers: &[u64]) -> String {
-        let shown: Vec<String> = numbers[..self.dimension].iter().map(u64::to_string).collect();
+        let shown: Vec<String> = numbers[..self.dimension]
+            .iter()
+            .map(u64::to_string)
+            .collect();
         format!("({})", shown.join(", "))
     }
 
@@ -413,7 +424,10 @@ impl<'c> Checker<'c> {
         let rules = &self.certificate.rules;
         if let Some(mv) = rules.split() {
             return Err(refused(
-                format!("the move `{}` leads to a sum, of which P-positions say nothing", mv.name),
+                format!(
+                    "the move `{}` leads to a sum, of which P-positions say nothing",
+                    mv.name
+                ),
                 format!("着法 `{}` 导向和，P 态不能决定", mv.name),
             ));
         }
@@ -459,7 +473,9 @@ impl<'c> Checker<'c> {
         let claimed = crate::learn::accepts(&self.law, self.certificate.numeration, &at);
         let (at, claimed) = (self.position(&at), if claimed { "P" } else { "N" });
         Err(refused(
-            format!("it says {claimed} of {at}, which does not follow from what it says of the options"),
+            format!(
+                "it says {claimed} of {at}, which does not follow from what it says of the options"
+            ),
             format!("它称 {at} 为 {claimed}，这与它对各选项的说法不符"),
         ))
     }
@@ -489,7 +505,10 @@ impl<'c> Checker<'c> {
                     builder.all.push(Formula::Any(differs));
                 }
                 let open = builder.block();
-                if self.find(open, Vec::new(), 1, &|ok, _| ok, meter)?.is_some() {
+                if self
+                    .find(open, Vec::new(), 1, &|ok, _| ok, meter)?
+                    .is_some()
+                {
                     return Err(cannot(
                         "two moves lead to the same position, so that options cannot be counted",
                         "两步着法导向同一局面，无法对选项计数",

@@ -145,7 +145,12 @@ fn step_all(
 ) -> Result<Ways, Error> {
     let mut found: Ways = Vec::new();
     for &(id, count) in ways {
-        found.extend(space.step(id, letter, meter)?.into_iter().map(|to| (to, count)));
+        found.extend(
+            space
+                .step(id, letter, meter)?
+                .into_iter()
+                .map(|to| (to, count)),
+        );
     }
     found.sort_unstable();
     let mut merged: Ways = Vec::with_capacity(found.len());
@@ -192,7 +197,10 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
             .zip(&spaces)
             .map(|(set, space)| {
                 let accepted = set.iter().filter(|(id, _)| space.accepts(*id));
-                accepted.map(|(_, count)| *count).sum::<u32>().min(question.cap)
+                accepted
+                    .map(|(_, count)| *count)
+                    .sum::<u32>()
+                    .min(question.cap)
             })
             .collect();
         if (question.bad)(main.accepts(id), &ways) {

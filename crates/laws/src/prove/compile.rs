@@ -66,7 +66,10 @@ fn reduce(mv: &Move, dimension: usize) -> Reduced {
         guards.push(Guard::AtMostZero(Form::default().plus(-1, &by)));
     }
     let mut variables = variables.into_iter();
-    let parts = mv.target.iter().map(|part| variables.by_ref().take(part.len()).collect());
+    let parts = mv
+        .target
+        .iter()
+        .map(|part| variables.by_ref().take(part.len()).collect());
     Reduced {
         parts: parts.collect(),
         guards,
@@ -75,7 +78,10 @@ fn reduce(mv: &Move, dimension: usize) -> Reduced {
 }
 
 fn terms(form: &Form) -> Vec<(Variable, i64)> {
-    form.terms.iter().map(|&(v, f)| (v as Variable, f)).collect()
+    form.terms
+        .iter()
+        .map(|&(v, f)| (v as Variable, f))
+        .collect()
 }
 
 /// The relation that a guard describes; `free` counts variables in use.
@@ -229,8 +235,7 @@ fn compile(
         let all = engine.all(relation.variables())?;
         let covered = |kept: &[Relation]| {
             relation.variables().iter().all(|v| {
-                (*v as usize) < dimension
-                    || kept.iter().any(|k| k.variables().contains(v))
+                (*v as usize) < dimension || kept.iter().any(|k| k.variables().contains(v))
             })
         };
         if relation != all || !covered(&kept) {

@@ -225,7 +225,10 @@ fn sum_without_value(rules: &Rules) -> Result<(), Error> {
                     "not expressible because of the move `{}`: it leads to a sum, of which P-positions alone say nothing",
                     mv.name
                 ),
-                format!("因着法 `{}` 而无法表达：它导向和，仅凭 P 态不能决定", mv.name),
+                format!(
+                    "因着法 `{}` 而无法表达：它导向和，仅凭 P 态不能决定",
+                    mv.name
+                ),
             ),
         }),
     }

@@ -91,11 +91,7 @@ fn not_smaller(
 
 /// The first order in which every option is smaller, or the move that is in
 /// the way.
-pub(super) fn find(
-    engine: &mut Engine,
-    rules: &Rules,
-    moves: &[Compiled],
-) -> Result<Order, Error> {
+pub(super) fn find(engine: &mut Engine, rules: &Rules, moves: &[Compiled]) -> Result<Order, Error> {
     let mut culprit = None;
     'orders: for order in candidates(rules.dimension()) {
         for (number, mv) in moves.iter().enumerate() {
@@ -117,7 +113,9 @@ pub(super) fn find(
             format!(
                 "no order of the coordinates, and not their sum, falls with every move (`{name}` is in the way): play might not end"
             ),
-            format!("坐标之和以及任何字典序都不随每步着法下降（`{name}` 为障碍）：对局可能不会结束"),
+            format!(
+                "坐标之和以及任何字典序都不随每步着法下降（`{name}` 为障碍）：对局可能不会结束"
+            ),
         ),
     })
 }

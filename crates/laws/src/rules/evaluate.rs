@@ -70,9 +70,8 @@ impl<'r> Ready<'r> {
         let mut bounds = Vec::new();
         for binder in 0..mv.binders.len() {
             let at = dimension + binder;
-            let fits = |f: &&Form| {
-                f.factor(at) != 0 && f.terms.iter().all(|&(v, c)| v <= at || c > 0)
-            };
+            let fits =
+                |f: &&Form| f.factor(at) != 0 && f.terms.iter().all(|&(v, c)| v <= at || c > 0);
             let found: Vec<Form> = below.iter().filter(fits).cloned().collect();
             if !found.iter().any(|f| f.factor(at) > 0) {
                 let (binder, name) = (&mv.binders[binder], &mv.name);
@@ -86,7 +85,13 @@ impl<'r> Ready<'r> {
             bounds.push(found);
         }
         let last = dimension + mv.binders.len().saturating_sub(1);
-        let step = |f: &Form| if mv.binders.is_empty() { 0 } else { f.factor(last) };
+        let step = |f: &Form| {
+            if mv.binders.is_empty() {
+                0
+            } else {
+                f.factor(last)
+            }
+        };
         Ok(Ready {
             mv,
             bounds,
@@ -139,7 +144,10 @@ impl<'r> Walker<'r> {
         self.lines(position, meter, |number, line| {
             for at in 0..line.count {
                 line.parts_at(at, &mut option);
-                if option.chunks(dimension).all(|part| self.rules.domain.holds(part)) {
+                if option
+                    .chunks(dimension)
+                    .all(|part| self.rules.domain.holds(part))
+                {
                     visit(number, &option);
                 }
             }
@@ -306,7 +314,12 @@ impl Labels<'_> {
 impl Rules {
     /// Makes the rules ready, or says which binder is unbounded.
     pub fn walker(&self) -> Result<Walker<'_>, Error> {
-        let widest = self.moves.iter().map(|m| m.binders.len()).max().unwrap_or(0);
+        let widest = self
+            .moves
+            .iter()
+            .map(|m| m.binders.len())
+            .max()
+            .unwrap_or(0);
         if self.dimension() + widest > MOST_VARIABLES {
             return Err(Error::Unsupported {
                 because: Text::new(
@@ -371,7 +384,10 @@ impl Rules {
         {
             return Err(Error::NoValue {
                 because: Text::new(
-                    format!("the move `{}` splits, and sums have no rule here", split.name),
+                    format!(
+                        "the move `{}` splits, and sums have no rule here",
+                        split.name
+                    ),
                     format!("着法 `{}` 会分裂，而此处的和没有规则", split.name),
                 ),
             });

@@ -21,6 +21,7 @@
 //!
 //! Limits: at most [`MOST_VARIABLES`] coordinates and binders in a move.
 
+mod code;
 mod evaluate;
 mod text;
 
@@ -97,7 +98,12 @@ impl Form {
             return self.clone();
         }
         let rest = Form {
-            terms: self.terms.iter().copied().filter(|t| t.0 != variable).collect(),
+            terms: self
+                .terms
+                .iter()
+                .copied()
+                .filter(|t| t.0 != variable)
+                .collect(),
             constant: self.constant,
         };
         rest.plus(factor, by)

@@ -39,7 +39,9 @@ fn tokens(line: &str) -> Result<Vec<Token>, Text> {
     let mut rest = line.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = if first.is_ascii_digit() {
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let end = rest
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len());
             let number = rest[..end]
                 .parse()
                 .map_err(|_| Text::fixed("a number of at most 18 digits", "至多 18 位的数"))?;
@@ -217,7 +219,9 @@ impl Parser<'_> {
             let modulus = self.number()?;
             self.expect("=")?;
             let rest = self.number()?;
-            let modulus = u32::try_from(modulus).ok().filter(|m| (1..=1 << 20).contains(m));
+            let modulus = u32::try_from(modulus)
+                .ok()
+                .filter(|m| (1..=1 << 20).contains(m));
             return match modulus {
                 Some(m) if rest < i64::from(m) => Ok(Guard::Remainder(left, m, rest as u32)),
                 _ => Err(Text::fixed(
@@ -339,9 +343,14 @@ impl Rules {
                 "misere" => self.misere = true,
                 "blocking" => {
                     let blocked = parser.number()?;
-                    self.blocked = u32::try_from(blocked).ok().filter(|b| *b <= 6).ok_or(
-                        Text::fixed("at most 6 forbidden options", "至多禁止 6 个选项"),
-                    )?;
+                    self.blocked =
+                        u32::try_from(blocked)
+                            .ok()
+                            .filter(|b| *b <= 6)
+                            .ok_or(Text::fixed(
+                                "at most 6 forbidden options",
+                                "至多禁止 6 个选项",
+                            ))?;
                 }
                 _ => {
                     return Err(Text::fixed(
