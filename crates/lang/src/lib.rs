@@ -36,3 +36,4 @@ pub fn games_of(file: &ast::File) -> Vec<(String, Vec<String>)> {
     }
     games
 }
+pub mod linear;

@@ -354,7 +354,10 @@ impl System {
         rows.sort();
         rows.dedup();
         loop {
-            if rows.iter().any(|row| row.terms.is_empty() && row.constant < 0) {
+            if rows
+                .iter()
+                .any(|row| row.terms.is_empty() && row.constant < 0)
+            {
                 return true;
             }
             rows.retain(|row| !row.terms.is_empty());

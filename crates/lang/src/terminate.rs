@@ -150,11 +150,12 @@ enum Order {
 /// Whether a move certainly lowers every part.
 fn decreases(program: &Program, from: usize, mv: &Move, order: &Order) -> bool {
     let game = &program.games[from];
-    let mut facts = Facts::of(program, game, mv);
-    if facts.system.is_empty() {
+    let known = Facts::of(program, game, mv);
+    if known.system.is_empty() {
         return true; // The move is never legal.
     }
     mv.parts.iter().all(|part| {
+        let mut facts = known.clone();
         if part.game != from && !leads_back(program, from, part.game) {
             return true;
         }
@@ -210,6 +211,7 @@ fn inserted(expr: &Expr, at: &[Expr]) -> Expr {
 }
 
 /// What is known when a move is made.
+#[derive(Clone)]
 struct Facts {
     system: System,
     /// The next unknown number.
@@ -396,13 +398,15 @@ impl Facts {
                         self.know(it.minus(&a));
                         self.know(it.plus(&a));
                     }
-                    Unary::Popcount | Unary::Ctz | Unary::Isqrt => {
-                        self.know(Some(it.clone()));
-                        self.know(a.minus(&it));
-                    }
-                    Unary::Lowbit if self.system.implies_natural(&a) => {
-                        self.know(Some(it.clone()));
-                        self.know(a.minus(&it));
+                    Unary::Popcount | Unary::Ctz | Unary::Isqrt | Unary::Lowbit => {
+                        // All but the last are defined for natural numbers only.
+                        if *op != Unary::Lowbit || self.system.implies_natural(&a) {
+                            self.know(Some(it.clone()));
+                            self.know(a.minus(&it));
+                        }
+                        if *op != Unary::Ctz && self.system.implies_positive(&a) {
+                            self.know(it.minus(&Linear::constant(1)));
+                        }
                     }
                     _ => {}
                 }
@@ -569,14 +573,8 @@ impl Facts {
         });
         // The same unknown must stand for the element wherever it occurs.
         let it = self.unknown();
-        let value = renamed(&update.value, &old, &it);
-        let (Some(value), Some((unknown, _))) = (self.form(&value), it.terms.first_key_value())
-        else {
-            return false;
-        };
-        // What the move says about the element, said again about the unknown.
-        let _ = unknown;
-        let difference = it.minus(&value);
+        let value = self.form(&renamed(&update.value, &old, &it));
+        let difference = value.and_then(|value| it.minus(&value));
         others && difference.is_some_and(|difference| self.system.implies_positive(&difference))
     }
 }

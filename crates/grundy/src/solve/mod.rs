@@ -5,6 +5,7 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`lines`] | walks along rows, columns and diagonals | one look per line, not per square |
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
@@ -28,6 +29,7 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
+pub mod lines;
 pub mod loopy;
 pub mod matching;
 pub mod memo;
