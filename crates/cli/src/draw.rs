@@ -40,7 +40,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let diagram = asked.game.diagram(&position, asked.convention, &budget)?;
     let sketch = Sketch::from(&diagram);
-    let title = format!("{} {position}", asked.found.name(lang));
+    let title = format!("{} {position}", asked.name(lang));
     let text = match matches.get_one::<String>("format").map(String::as_str) {
         Some("dot") => dot::dot(&sketch, &title)?,
         _ => graph::svg(&sketch, &title)?,

@@ -7,9 +7,13 @@ mod annotate;
 mod batch;
 mod check;
 mod compound;
+mod count;
 mod draw;
+mod explain;
+mod fmt;
 mod games;
 mod graph;
+mod judge;
 mod misere;
 mod nim;
 mod nim_zh;
@@ -22,6 +26,8 @@ mod shell;
 mod solve;
 mod survey;
 mod table;
+mod test;
+mod written;
 
 use std::process::ExitCode;
 
@@ -78,6 +84,11 @@ fn command(lang: Lang) -> Command {
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
+        .subcommand(count::command(lang))
+        .subcommand(judge::command(lang))
+        .subcommand(test::command(lang))
+        .subcommand(fmt::command(lang))
+        .subcommand(explain::command(lang))
         .subcommand(shell::completions(lang))
         .subcommand(shell::man(lang))
 }
@@ -98,6 +109,11 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
+        Some(("count", m)) => count::run(m),
+        Some(("judge", m)) => judge::run(m, lang),
+        Some(("test", m)) => test::run(m, lang),
+        Some(("fmt", m)) => fmt::run(m, lang),
+        Some(("explain", m)) => explain::run(m, lang),
         Some(("completions", m)) => shell::run_completions(m, command(lang)),
         Some(("man", _)) => shell::run_man(command(lang)),
         _ => Ok(()),

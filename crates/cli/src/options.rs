@@ -15,6 +15,7 @@ use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 
 use crate::output::{Failed, say};
+use crate::written;
 
 /// The language: `--lang` if it is given anywhere, else the locale's.
 pub fn lang_from(arguments: &[OsString]) -> Lang {
@@ -60,8 +61,8 @@ pub fn lang(lang: Lang) -> Arg {
 pub fn game(lang: Lang) -> Arg {
     Arg::new("game").required(true).value_name("GAME").help(say(
         lang,
-        "A game of the catalogue: its id, or id:value to set its first parameter",
-        "目录中的游戏：其 id，或用 id:值 设置第一个参数",
+        "A game of the catalogue (its id, or id:value to set its first parameter), a file of rules (my.game), or rules as text",
+        "目录中的游戏（其 id，或用 id:值 设置第一个参数）、规则文件（my.game），或规则文本",
     ))
 }
 
@@ -242,11 +243,11 @@ fn show(progress: &Progress) {
 
 /// A game as asked for on the command line.
 pub struct Asked {
-    /// How it was found.
-    pub found: Found,
+    /// How it was found, if it is of the catalogue.
+    found: Option<Found>,
     /// The game itself.
     pub game: Box<dyn AnyGame>,
-    /// The convention, from `--misere` or from the game's name.
+    /// The convention, from `--misere` or from the game's name or rules.
     pub convention: Convention,
 }
 
@@ -255,21 +256,48 @@ impl Asked {
     pub fn from(matches: &ArgMatches) -> Result<Self, Failed> {
         let name = matches.get_one::<String>("game").map_or("", String::as_str);
         let set = given_parameters(matches)?;
-        let found = catalogue::find(name)?;
+        let (found, game, implied) = match written::load(name, &set)? {
+            Some(game) => {
+                let implied = game.rules().convention;
+                (None, game, implied)
+            }
+            None => {
+                let found = catalogue::find(name)?;
+                let (game, implied) = (found.build(&set)?, found.convention());
+                (Some(found), game, implied)
+            }
+        };
         let convention = if matches.get_flag("misere") {
             Convention::Misere
         } else {
-            found.convention()
+            implied
         };
         Ok(Asked {
-            game: found.build(&set)?,
             found,
+            game,
             convention,
         })
     }
+
+    /// The id under which it was found.
+    pub fn id(&self) -> &str {
+        match &self.found {
+            Some(found) => found.id(),
+            None => self.game.id(),
+        }
+    }
+
+    /// The name of the game as it was found.
+    pub fn name(&self, lang: Lang) -> &str {
+        match &self.found {
+            Some(found) => found.name(lang),
+            None => self.game.name(lang),
+        }
+    }
 }
 
-fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, Failed> {
+/// `--param` as names and values.
+pub fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, Failed> {
     let given = matches.get_many::<String>("param").unwrap_or_default();
     given
         .map(|text| match text.split_once('=') {

@@ -117,7 +117,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let solved = asked.game.solve(&position, &question)?;
     let text = if json {
-        let id = asked.found.id();
+        let id = asked.id();
         Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
     } else {
         as_text(&asked, &solved, lang)
@@ -141,7 +141,7 @@ fn every_move(
     };
     let all = asked.game.every_move(position, &question)?;
     if json {
-        let id = asked.found.id();
+        let id = asked.id();
         let mut object = as_json(id, asked.convention, &all.solved, lang);
         object.remove("winning_moves");
         object.remove("winning_moves_truncated");
@@ -175,7 +175,7 @@ fn every_move(
 }
 
 fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
-    let mut text = line(say(lang, "game", "游戏"), asked.found.name(lang));
+    let mut text = line(say(lang, "game", "游戏"), asked.name(lang));
     if asked.convention == Convention::Misere {
         text += &line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
     }

@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named};
+use crate::catalogue::{About, Named, words};
+use crate::compound::Rules;
 use crate::compound::parts::{Parts, Typed};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
@@ -18,6 +19,7 @@ use crate::outcome::{Convention, Outcome};
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Table, tabulate};
+use crate::text::Lang;
 use crate::theorem::Theorem;
 
 /// A move and where it leads, as text.
@@ -50,8 +52,29 @@ pub struct EveryMove {
 
 /// A catalogue game whose positions and moves are text.
 pub trait AnyGame: Send + Sync {
-    /// The page about the game.
+    /// The page about the game; for a game that is not of the catalogue, the
+    /// page about games of its kind.
     fn about(&self) -> &'static About;
+
+    /// The name used in commands.
+    fn id(&self) -> &str {
+        self.about().id
+    }
+
+    /// The name used by people.
+    fn name(&self, lang: Lang) -> &str {
+        words(self.about().name, lang)
+    }
+
+    /// How many coordinates its table has by default; 0 if it has none.
+    fn dimension(&self) -> usize {
+        self.about().dimension
+    }
+
+    /// How several components are played if nothing else is asked for.
+    fn rules(&self) -> Rules {
+        Rules::default()
+    }
 
     /// Who wins, and by which moves.
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error>;
@@ -146,36 +169,7 @@ impl<G: Named> AnyGame for Workbench<G> {
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
         let sum = self.game.read(position)?;
-        let answer = ask(&self.game, &sum, question)?;
-        let position = self.game.write(&sum);
-        let mut written = Vec::with_capacity(answer.winning_moves.len());
-        let mut bytes = 0;
-        for mv in &answer.winning_moves {
-            if bytes > WRITTEN_BYTES {
-                break;
-            }
-            let mv = match position.len() > LONG_POSITION {
-                true => WrittenMove {
-                    mv: write_sum_move(&self.game, &sum, mv),
-                    to: String::new(),
-                },
-                false => write_with_target(&self.game, &sum, mv),
-            };
-            bytes += mv.to.len();
-            written.push(mv);
-        }
-        Ok(Solved {
-            position,
-            answer: Answer {
-                truncated: answer.truncated || written.len() < answer.winning_moves.len(),
-                winning_moves: written,
-                outcome: answer.outcome,
-                value: answer.value,
-                remoteness: answer.remoteness,
-                reason: answer.reason,
-                status: answer.status,
-            },
-        })
+        Ok(written(&self.game, &sum, ask(&self.game, &sum, question)?))
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
@@ -189,14 +183,7 @@ impl<G: Named> AnyGame for Workbench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Box<dyn Match + '_>, Error> {
-        let sum = self.game.read(position)?;
-        Ok(Box::new(Played {
-            game: &self.game,
-            strategy: Strategy::new(&self.game, sum, convention, budget.clone())?,
-            convention,
-            budget: budget.clone(),
-            history: Vec::new(),
-        }))
+        begin(&self.game, self.game.read(position)?, convention, budget)
     }
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
@@ -213,26 +200,7 @@ impl<G: Named> AnyGame for Workbench<G> {
     }
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
-        let sum = self.game.read(position)?;
-        let all = Question {
-            moves: usize::MAX,
-            ..question.clone()
-        };
-        let answer = ask(&self.game, &sum, &all)?;
-        let moves = rated(&self.game, &sum, &answer, question)?;
-        let solved = Solved {
-            position: self.game.write(&sum),
-            answer: Answer {
-                winning_moves: Vec::new(),
-                truncated: false,
-                outcome: answer.outcome,
-                value: answer.value,
-                remoteness: answer.remoteness,
-                reason: answer.reason,
-                status: answer.status,
-            },
-        };
-        Ok(EveryMove { solved, moves })
+        every_move(&self.game, &self.game.read(position)?, question)
     }
 
     fn annotate(
@@ -242,28 +210,112 @@ impl<G: Named> AnyGame for Workbench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<Outcome>, Error> {
-        let game = &self.game;
-        let mut sum = game.read(position)?;
-        if let ([only], Convention::Normal) = (&sum[..], convention)
-            && let Some(followed) = game.follow(only, moves)
-        {
-            return followed;
-        }
-        let question = outcome_question(convention, budget);
-        let mut outcomes = vec![ask(game, &sum, &question)?.outcome];
-        for text in moves {
-            let mv = read_sum_move(game, &sum, text)?;
-            if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
-                replace(&mut sum, mv.component, &parts);
-            }
-            outcomes.push(ask(game, &sum, &question)?.outcome);
-        }
-        Ok(outcomes)
+        annotate(
+            &self.game,
+            self.game.read(position)?,
+            moves,
+            convention,
+            budget,
+        )
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
     }
+}
+
+/// An answer for `sum` with its moves written as text.
+pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G::Move>>) -> Solved {
+    let position = game.write(sum);
+    let mut written = Vec::with_capacity(answer.winning_moves.len());
+    let mut bytes = 0;
+    for mv in &answer.winning_moves {
+        if bytes > WRITTEN_BYTES {
+            break;
+        }
+        let mv = match position.len() > LONG_POSITION {
+            true => WrittenMove {
+                mv: write_sum_move(game, sum, mv),
+                to: String::new(),
+            },
+            false => write_with_target(game, sum, mv),
+        };
+        bytes += mv.to.len();
+        written.push(mv);
+    }
+    Solved {
+        position,
+        answer: Answer {
+            truncated: answer.truncated || written.len() < answer.winning_moves.len(),
+            winning_moves: written,
+            outcome: answer.outcome,
+            value: answer.value,
+            remoteness: answer.remoteness,
+            reason: answer.reason,
+            status: answer.status,
+        },
+    }
+}
+
+/// A game in play that begins with `sum`.
+pub fn begin<'g, G: Theorem>(
+    game: &'g G,
+    sum: Vec<G::Position>,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Box<dyn Match + 'g>, Error> {
+    Ok(Box::new(Played {
+        game,
+        strategy: Strategy::new(game, sum, convention, budget.clone())?,
+        convention,
+        budget: budget.clone(),
+        history: Vec::new(),
+    }))
+}
+
+/// What each move of `sum` is worth.
+pub fn every_move<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<EveryMove, Error> {
+    let all = Question {
+        moves: usize::MAX,
+        ..question.clone()
+    };
+    let mut answer = ask(game, sum, &all)?;
+    let moves = rated(game, sum, &answer, question)?;
+    answer.winning_moves.clear();
+    answer.truncated = false;
+    Ok(EveryMove {
+        solved: written(game, sum, answer),
+        moves,
+    })
+}
+
+/// Who was winning before and after each of the `moves` played from `sum` on.
+pub fn annotate<G: Theorem>(
+    game: &G,
+    mut sum: Vec<G::Position>,
+    moves: &[&str],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Vec<Outcome>, Error> {
+    if let ([only], Convention::Normal) = (&sum[..], convention)
+        && let Some(followed) = game.follow(only, moves)
+    {
+        return followed;
+    }
+    let question = outcome_question(convention, budget);
+    let mut outcomes = vec![ask(game, &sum, &question)?.outcome];
+    for text in moves {
+        let mv = read_sum_move(game, &sum, text)?;
+        if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
+            replace(&mut sum, mv.component, &parts);
+        }
+        outcomes.push(ask(game, &sum, &question)?.outcome);
+    }
+    Ok(outcomes)
 }
 
 /// Who wins, and nothing else.
@@ -336,7 +388,12 @@ fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Mov
     }
 }
 
-fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<WrittenMove>, bool) {
+/// Up to `limit` legal moves of `sum` as text, and whether there are more.
+pub fn list_moves<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    limit: usize,
+) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     let mut bytes = 0;
     let flow = each_option(&Flat::new(game), &sum.to_vec(), &mut |mv, to| {
@@ -354,7 +411,7 @@ fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<Writ
     (moves, flow.is_break())
 }
 
-struct Played<'g, G: Named> {
+struct Played<'g, G: Theorem> {
     game: &'g G,
     strategy: Strategy<'g, G>,
     convention: Convention,
@@ -362,7 +419,7 @@ struct Played<'g, G: Named> {
     history: Vec<Vec<G::Position>>,
 }
 
-impl<G: Named> Match for Played<'_, G> {
+impl<G: Theorem> Match for Played<'_, G> {
     fn position(&self) -> String {
         self.game.write(self.strategy.position())
     }

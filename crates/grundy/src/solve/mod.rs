@@ -5,10 +5,14 @@
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
+//! | [`lines`] | walks along rows, columns and diagonals | one look per line, not per square |
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
 //! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
+//! | [`layers`] | lower a number, set those behind it at will | O(V+E) |
+//! | [`rectangles`] | squares of coins, heads in rectangles | O(m log m) |
+//! | [`zigzag`] | a walk whose edges rise for one player and fall for the other | a stable matching |
 //! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
@@ -30,15 +34,19 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
+pub mod layers;
+pub mod lines;
 pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
 pub mod race;
 pub mod reach;
+pub mod rectangles;
 pub mod retrograde;
 pub mod sum;
 pub mod xorset;
+pub mod zigzag;
 
 use crate::error::Error;
 use crate::game::Game;
