@@ -57,6 +57,11 @@ impl Family {
 }
 
 impl Forest {
+    /// How many vertices were there, those that are gone included.
+    pub fn size(&self) -> usize {
+        self.parents.len()
+    }
+
     /// The forest with these parents, if it is one: parents exist and nobody
     /// is their own ancestor. `u32::MAX` marks a vertex that is gone.
     pub fn new(parents: Vec<u32>) -> Option<Forest> {
