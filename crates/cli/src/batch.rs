@@ -6,6 +6,8 @@ use std::io::{self, BufRead, Read, Write};
 use clap::{ArgMatches, Command};
 use grundy::ask::Question;
 use grundy::catalogue;
+use grundy::compound::Rules;
+use grundy::compound::expression::Expression;
 use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy::text::Lang;
@@ -16,6 +18,7 @@ use crate::compound;
 use crate::options;
 use crate::output::{Failed, say};
 use crate::solve::{as_json, compound_as_json};
+use crate::written;
 
 /// A longer line is refused: it would have to be held in memory.
 const LONGEST_LINE: u64 = 256 << 20;
@@ -73,7 +76,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 
 /// What stays between lines: games that were built already.
 struct Desk {
-    games: HashMap<String, Box<dyn AnyGame>>,
+    games: HashMap<String, Known>,
     question: Question,
     lang: Lang,
 }
@@ -124,7 +127,7 @@ impl Desk {
         let name = text_field(fields, "game")?;
         let position = match fields.get("position") {
             // An expression names its positions itself.
-            None if name.contains(':') => None,
+            None if name.contains(':') && !name.contains("->") => None,
             _ => Some(text_field(fields, "position")?),
         };
         let mut set = Vec::new();
@@ -165,36 +168,68 @@ impl Desk {
             None => None,
             Some(_) => Some(text_field(fields, "compound")?),
         };
-        let Some(position) = position.as_deref().filter(|_| compound.is_none()) else {
-            let position = position.as_deref();
-            let (expression, implied) =
-                compound::expression(&name, position, &set).map_err(library)?;
-            let convention = convention.unwrap_or(implied);
-            let text = compound.unwrap_or_default();
-            let rules = compound::read_rules(&text, convention).map_err(library)?;
-            let question = Question {
-                moves,
-                ..self.question.clone()
-            };
-            let solved = expression.solve(rules, &question).map_err(library)?;
-            return Ok(compound_as_json(&rules, &solved, lang));
-        };
-        let found = catalogue::find(&name).map_err(library)?;
-        let convention = convention.unwrap_or(found.convention());
-        let key = format!("{name}\n{set:?}");
-        if !self.games.contains_key(&key) {
-            let game = found.build(&set).map_err(library)?;
-            self.games.insert(key.clone(), game);
-        }
         let question = Question {
-            convention,
             moves,
             ..self.question.clone()
         };
-        let solved = self.games[&key]
-            .solve(position, &question)
-            .map_err(library)?;
-        Ok(as_json(found.id(), convention, &solved, lang))
+        let Some(position) = position else {
+            let expression = Expression::read_with(&name, &written::find).map_err(library)?;
+            let declared = Rules {
+                convention: convention.unwrap_or(expression.convention()),
+                ..Rules::default()
+            };
+            let text = compound.unwrap_or_default();
+            let rules = compound::read_rules(&text, declared).map_err(library)?;
+            let solved = expression.solve(rules, &question).map_err(library)?;
+            return Ok(compound_as_json(&rules, &solved, lang));
+        };
+        let key = format!("{name}\n{set:?}");
+        let Known { game, id, implied } = match self.games.remove(&key) {
+            Some(known) => known,
+            None => Known::find(&name, &set).map_err(library)?,
+        };
+        let declared = Rules {
+            convention: convention.unwrap_or(implied),
+            ..game.rules()
+        };
+        if compound.is_some() || !compound::is_plain(&declared) {
+            let text = compound.unwrap_or_default();
+            let rules = compound::read_rules(&text, declared).map_err(library)?;
+            let expression = Expression::of(&name, game, &position);
+            let solved = expression.solve(rules, &question).map_err(library)?;
+            return Ok(compound_as_json(&rules, &solved, lang));
+        }
+        let convention = declared.convention;
+        let question = Question {
+            convention,
+            ..question
+        };
+        let solved = game.solve(&position, &question);
+        let answer = solved.map(|solved| as_json(&id, convention, &solved, lang));
+        self.games.insert(key, Known { game, id, implied });
+        answer.map_err(library)
+    }
+}
+
+/// A game that was built already.
+struct Known {
+    game: Box<dyn AnyGame>,
+    id: String,
+    implied: Convention,
+}
+
+impl Known {
+    fn find(name: &str, set: &[(String, String)]) -> Result<Known, Error> {
+        if let Some(game) = written::load(name, set)? {
+            let (id, implied) = (game.id().to_string(), game.rules().convention);
+            return Ok(Known { game, id, implied });
+        }
+        let found = catalogue::find(name)?;
+        Ok(Known {
+            game: found.build(set)?,
+            id: found.id().to_string(),
+            implied: found.convention(),
+        })
     }
 }
 

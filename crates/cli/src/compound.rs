@@ -2,7 +2,6 @@
 //! say how several games are played at once.
 
 use clap::{Arg, ArgAction, ArgMatches};
-use grundy::catalogue;
 use grundy::compound::expression::Expression;
 use grundy::compound::{End, Kind, Rules};
 use grundy::outcome::Convention;
@@ -10,6 +9,7 @@ use grundy::text::Lang;
 
 use crate::options::{Asked, given_position};
 use crate::output::{Failed, say};
+use crate::written;
 
 /// `--compound`, `--long`, `--short`, `--over-when-zero`
 pub fn arguments(lang: Lang) -> [Arg; 4] {
@@ -50,26 +50,32 @@ pub fn arguments(lang: Lang) -> [Arg; 4] {
 }
 
 /// The compound that was asked for, if it was one: no POSITION was given, or
-/// one of the options above.
+/// one of the options above, or rules that declare one.
 pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed> {
-    let kind = matches.get_one::<String>("compound");
-    let end = match (
+    let given_kind = matches.get_one::<String>("compound");
+    let given_end = match (
         matches.get_flag("short"),
         matches.get_flag("over-when-zero"),
+        matches.get_flag("long"),
     ) {
-        (true, _) => End::Short,
-        (_, true) => End::AllZero,
-        _ => End::Long,
+        (true, ..) => Some(End::Short),
+        (_, true, _) => Some(End::AllZero),
+        (.., true) => Some(End::Long),
+        _ => None,
     };
-    let alone = matches.get_one::<String>("position").is_some();
-    if alone && kind.is_none() && end == End::Long && !matches.get_flag("long") {
-        return Ok(None);
-    }
-    let (expression, implied) = if alone {
+    let (expression, declared) = if matches.get_one::<String>("position").is_some() {
         let asked = Asked::from(matches)?;
+        let declared = Rules {
+            convention: asked.convention,
+            ..asked.game.rules()
+        };
+        if given_kind.is_none() && given_end.is_none() && is_plain(&declared) {
+            return Ok(None);
+        }
         let name = matches.get_one::<String>("game").map_or("", String::as_str);
-        let expression = Expression::of(name, asked.game, &given_position(matches)?);
-        (expression, asked.convention)
+        let position = given_position(matches, &asked)?;
+        let expression = Expression::of(name, asked.game, &position);
+        (expression, declared)
     } else {
         if matches.get_many::<String>("param").is_some() {
             let message =
@@ -77,31 +83,33 @@ pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed
             return Err(Failed::Usage(message.to_string()));
         }
         let text = matches.get_one::<String>("game").map_or("", String::as_str);
-        let expression = Expression::read(text)?;
-        let convention = expression.convention();
-        (expression, convention)
+        let expression = Expression::read_with(text, &written::find)?;
+        let declared = Rules {
+            convention: expression.convention(),
+            ..Rules::default()
+        };
+        (expression, declared)
     };
-    let convention = if matches.get_flag("misere") {
-        Convention::Misere
-    } else {
-        implied
-    };
-    let kind = kind.map_or(Ok(Kind::default()), |text| Kind::named(text))?;
     let rules = Rules {
-        kind,
-        end,
-        convention,
+        kind: given_kind.map_or(Ok(declared.kind), |text| Kind::named(text))?,
+        end: given_end.unwrap_or(declared.end),
+        convention: match matches.get_flag("misere") {
+            true => Convention::Misere,
+            false => declared.convention,
+        },
     };
     Ok(Some((expression, rules)))
 }
 
+/// Whether components are played as games are unless something else is said.
+pub fn is_plain(rules: &Rules) -> bool {
+    rules.kind == Kind::Disjunctive && rules.end == End::Long
+}
+
 /// Reads the field `compound` of a batch question: a kind, an end, or both,
 /// as in `conjunctive short`.
-pub fn read_rules(text: &str, convention: Convention) -> Result<Rules, grundy::error::Error> {
-    let mut rules = Rules {
-        convention,
-        ..Rules::default()
-    };
+pub fn read_rules(text: &str, declared: Rules) -> Result<Rules, grundy::error::Error> {
+    let mut rules = declared;
     for word in text.split_whitespace() {
         match word {
             "long" => rules.end = End::Long,
@@ -111,24 +119,4 @@ pub fn read_rules(text: &str, convention: Convention) -> Result<Rules, grundy::e
         }
     }
     Ok(rules)
-}
-
-/// The compound of a batch question.
-pub fn expression(
-    game: &str,
-    position: Option<&str>,
-    set: &[(String, String)],
-) -> Result<(Expression, Convention), grundy::error::Error> {
-    match position {
-        None => {
-            let expression = Expression::read(game)?;
-            let convention = expression.convention();
-            Ok((expression, convention))
-        }
-        Some(position) => {
-            let found = catalogue::find(game)?;
-            let built = found.build(set)?;
-            Ok((Expression::of(game, built, position), found.convention()))
-        }
-    }
 }

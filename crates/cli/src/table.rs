@@ -60,15 +60,15 @@ pub fn command(lang: Lang) -> Command {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
-    let size = size(matches, asked.game.about().dimension)?;
+    let size = size(matches, asked.game.dimension())?;
     let budget = options::budget(matches);
     let table = asked.game.table(&size, asked.convention, &budget)?;
-    let name = asked.found.name(lang);
+    let name = asked.name(lang);
     let format = matches
         .get_one::<String>("format")
         .map_or("text", String::as_str);
     let bytes = match format {
-        "json" => (as_json(asked.found.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
+        "json" => (as_json(asked.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
         "csv" => as_csv(&table).into_bytes(),
         "bfile" => as_bfile(&table)?.into_bytes(),
         "svg" => heat::svg(&table, name)?.into_bytes(),

@@ -72,6 +72,34 @@ pub fn ask<G: Theorem>(
     }
 }
 
+/// Only whether the player to move wins, for those who want nothing else: by
+/// the theorem, or by search within the default budget.
+///
+/// ```
+/// use grundy::{ask::wins, games::heaps::nim::Nim, outcome::Convention};
+/// let heaps = [3u8, 5, 7].map(Into::into);
+/// assert!(wins(&Nim, &heaps, Convention::Normal).unwrap());
+/// ```
+pub fn wins<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    convention: Convention,
+) -> Result<bool, Error> {
+    let outcome = match theorem::outcome(game, sum, convention) {
+        Some(outcome) => outcome,
+        None => {
+            let question = Question {
+                convention,
+                moves: 0,
+                outcome_only: true,
+                ..Question::default()
+            };
+            by_search(game, sum, &question)?.outcome
+        }
+    };
+    Ok(outcome == Outcome::N)
+}
+
 fn by_theorem<G: Theorem>(
     game: &G,
     sum: &[G::Position],

@@ -139,6 +139,19 @@ pub enum Error {
         /// Why.
         because: Text,
     },
+    /// Rules given as text that do not say what happens at a position: a
+    /// division by zero, a number beyond 64 bits.
+    Faulty {
+        /// Where it happened.
+        position: String,
+        /// What happened there.
+        because: Text,
+    },
+    /// Rules given as text that cannot be understood.
+    BadRules {
+        /// What is wrong, with the lines at fault.
+        report: Text,
+    },
     /// The request makes no sense for this game.
     Unsupported {
         /// Why.
@@ -164,6 +177,8 @@ impl Error {
             Error::Cycle { .. } => "cycle",
             Error::NotWellFounded { .. } => "not_well_founded",
             Error::NoValue { .. } => "no_value",
+            Error::Faulty { .. } => "faulty_rules",
+            Error::BadRules { .. } => "bad_rules",
             Error::Unsupported { .. } => "unsupported",
         }
     }
@@ -322,6 +337,11 @@ impl Error {
                 format!("no Grundy value: {}", because.get(Lang::En)),
                 format!("没有 SG 值：{}", because.get(Lang::Zh)),
             ),
+            Error::Faulty { position, because } => Text::new(
+                format!("the rules fail at {position}: {}", because.get(Lang::En)),
+                format!("规则在 {position} 处失效：{}", because.get(Lang::Zh)),
+            ),
+            Error::BadRules { report } => report.clone(),
             Error::Unsupported { because } => because.clone(),
         }
     }

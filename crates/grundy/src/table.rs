@@ -15,13 +15,13 @@ use crate::error::Error;
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
 use crate::solve::cyclic::Cyclic;
-use crate::solve::dense;
+use crate::solve::dense::{self, Lattice};
 use crate::solve::loopy::Value;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
 use crate::text::Text;
-use crate::theorem;
+use crate::theorem::{self, Theorem};
 
 /// What stands at one point of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,19 +55,44 @@ pub fn tabulate<G: Named>(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Table, Error> {
-    let dimension = G::ABOUT.dimension;
+    let (en, zh) = G::ABOUT.theorem;
+    let caption = Caption {
+        id: G::ABOUT.id,
+        dimension: G::ABOUT.dimension,
+        theorem: Text::fixed(en, zh),
+    };
+    tabulate_as(game, &caption, size, convention, budget)
+}
+
+/// What a table says about the game it is of.
+pub struct Caption<'c> {
+    /// The name used in commands.
+    pub id: &'c str,
+    /// How many coordinates the table has by default; 0 if there is none.
+    pub dimension: usize,
+    /// Why all cells are right, if the theorem gave them all.
+    pub theorem: Text,
+}
+
+/// As [`tabulate`], for a game without a page.
+pub fn tabulate_as<G: Theorem + Lattice>(
+    game: &G,
+    caption: &Caption<'_>,
+    size: &[u64],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Table, Error> {
+    let (id, dimension) = (caption.id, caption.dimension);
     let as_sum = dimension == 1 && size.len() > 1;
     if dimension == 0 || (size.len() != dimension && !as_sum) {
         return Err(Error::Unsupported {
             because: Text::new(
                 format!(
-                    "{} has no table of dimension {} (its own dimension is {dimension}; 0 means none)",
-                    G::ABOUT.id,
+                    "{id} has no table of dimension {} (its own dimension is {dimension}; 0 means none)",
                     size.len()
                 ),
                 format!(
-                    "{} 没有 {} 维的表（其维数为 {dimension}；0 表示没有）",
-                    G::ABOUT.id,
+                    "{id} 没有 {} 维的表（其维数为 {dimension}；0 表示没有）",
                     size.len()
                 ),
             ),
@@ -148,10 +173,7 @@ pub fn tabulate<G: Named>(
         filled.push(Cell::Outcome(table.outcome(&sum, &mut meter)?));
     }
     let (status, reason) = match proven {
-        true => (
-            Status::Proven,
-            Text::fixed(G::ABOUT.theorem.0, G::ABOUT.theorem.1),
-        ),
+        true => (Status::Proven, caption.theorem.clone()),
         false => (
             Status::Computed,
             Text::new(
@@ -173,7 +195,7 @@ pub fn tabulate<G: Named>(
 struct RoundCycles<P>(FxHashMap<Vec<P>, Cell>);
 
 impl<P: Clone + Ord + std::hash::Hash> RoundCycles<P> {
-    fn new<G: Named<Position = P>>(
+    fn new<G: Theorem<Position = P>>(
         game: &G,
         sums: impl Iterator<Item = Vec<P>>,
         convention: Convention,

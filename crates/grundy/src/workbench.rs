@@ -4,10 +4,13 @@
 //! moves are text in the game's own notation, so a front end needs no code
 //! for any particular game. [`Workbench`] makes one of any [`Named`] game.
 
+use rustc_hash::FxHashSet;
+
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named};
+use crate::catalogue::{About, Named, words};
+use crate::compound::Rules;
 use crate::compound::parts::{Parts, Typed};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
@@ -16,13 +19,15 @@ use crate::outcome::{Convention, Outcome};
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Table, tabulate};
+use crate::text::Lang;
+use crate::theorem::Theorem;
 
 /// A move and where it leads, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
     /// The move.
     pub mv: String,
-    /// The position after it.
+    /// The position after it; empty where that would be very long.
     pub to: String,
 }
 
@@ -35,10 +40,41 @@ pub struct Solved {
     pub answer: Answer<WrittenMove>,
 }
 
+/// A position and what each of its moves is worth.
+#[derive(Clone, Debug)]
+pub struct EveryMove {
+    /// The position as the game writes it, and the answer; its list of winning
+    /// moves is empty.
+    pub solved: Solved,
+    /// The moves in the order of the rules, with who wins after each.
+    pub moves: Vec<(String, Outcome)>,
+}
+
 /// A catalogue game whose positions and moves are text.
 pub trait AnyGame: Send + Sync {
-    /// The page about the game.
+    /// The page about the game; for a game that is not of the catalogue, the
+    /// page about games of its kind.
     fn about(&self) -> &'static About;
+
+    /// The name used in commands.
+    fn id(&self) -> &str {
+        self.about().id
+    }
+
+    /// The name used by people.
+    fn name(&self, lang: Lang) -> &str {
+        words(self.about().name, lang)
+    }
+
+    /// How many coordinates its table has by default; 0 if it has none.
+    fn dimension(&self) -> usize {
+        self.about().dimension
+    }
+
+    /// How several components are played if nothing else is asked for.
+    fn rules(&self) -> Rules {
+        Rules::default()
+    }
 
     /// Who wins, and by which moves.
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error>;
@@ -64,6 +100,19 @@ pub trait AnyGame: Send + Sync {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Diagram, Error>;
+
+    /// Every legal move, with who wins after it.
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error>;
+
+    /// Who was winning before the first move of a played game, and after each
+    /// of its moves.
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error>;
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
@@ -109,6 +158,10 @@ impl<G: Named> Workbench<G> {
 /// million heaps may have a million winning moves.
 const WRITTEN_BYTES: usize = 1 << 20;
 
+/// Where a position takes more bytes than this, the ones after its moves are
+/// not written.
+const LONG_POSITION: usize = 1 << 18;
+
 impl<G: Named> AnyGame for Workbench<G> {
     fn about(&self) -> &'static About {
         &G::ABOUT
@@ -116,29 +169,7 @@ impl<G: Named> AnyGame for Workbench<G> {
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
         let sum = self.game.read(position)?;
-        let answer = ask(&self.game, &sum, question)?;
-        let mut written = Vec::with_capacity(answer.winning_moves.len());
-        let mut bytes = 0;
-        for mv in &answer.winning_moves {
-            if bytes > WRITTEN_BYTES {
-                break;
-            }
-            let mv = write_with_target(&self.game, &sum, mv);
-            bytes += mv.to.len();
-            written.push(mv);
-        }
-        Ok(Solved {
-            position: self.game.write(&sum),
-            answer: Answer {
-                truncated: answer.truncated || written.len() < answer.winning_moves.len(),
-                winning_moves: written,
-                outcome: answer.outcome,
-                value: answer.value,
-                remoteness: answer.remoteness,
-                reason: answer.reason,
-                status: answer.status,
-            },
-        })
+        Ok(written(&self.game, &sum, ask(&self.game, &sum, question)?))
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
@@ -152,14 +183,7 @@ impl<G: Named> AnyGame for Workbench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Box<dyn Match + '_>, Error> {
-        let sum = self.game.read(position)?;
-        Ok(Box::new(Played {
-            game: &self.game,
-            strategy: Strategy::new(&self.game, sum, convention, budget.clone())?,
-            convention,
-            budget: budget.clone(),
-            history: Vec::new(),
-        }))
+        begin(&self.game, self.game.read(position)?, convention, budget)
     }
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
@@ -175,9 +199,182 @@ impl<G: Named> AnyGame for Workbench<G> {
         diagram(&self.game, &self.game.read(position)?, convention, budget)
     }
 
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        every_move(&self.game, &self.game.read(position)?, question)
+    }
+
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error> {
+        annotate(
+            &self.game,
+            self.game.read(position)?,
+            moves,
+            convention,
+            budget,
+        )
+    }
+
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
     }
+}
+
+/// An answer for `sum` with its moves written as text.
+pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G::Move>>) -> Solved {
+    let position = game.write(sum);
+    let mut written = Vec::with_capacity(answer.winning_moves.len());
+    let mut bytes = 0;
+    for mv in &answer.winning_moves {
+        if bytes > WRITTEN_BYTES {
+            break;
+        }
+        let mv = match position.len() > LONG_POSITION {
+            true => WrittenMove {
+                mv: write_sum_move(game, sum, mv),
+                to: String::new(),
+            },
+            false => write_with_target(game, sum, mv),
+        };
+        bytes += mv.to.len();
+        written.push(mv);
+    }
+    Solved {
+        position,
+        answer: Answer {
+            truncated: answer.truncated || written.len() < answer.winning_moves.len(),
+            winning_moves: written,
+            outcome: answer.outcome,
+            value: answer.value,
+            remoteness: answer.remoteness,
+            reason: answer.reason,
+            status: answer.status,
+        },
+    }
+}
+
+/// A game in play that begins with `sum`.
+pub fn begin<'g, G: Theorem>(
+    game: &'g G,
+    sum: Vec<G::Position>,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Box<dyn Match + 'g>, Error> {
+    Ok(Box::new(Played {
+        game,
+        strategy: Strategy::new(game, sum, convention, budget.clone())?,
+        convention,
+        budget: budget.clone(),
+        history: Vec::new(),
+    }))
+}
+
+/// What each move of `sum` is worth.
+pub fn every_move<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<EveryMove, Error> {
+    let all = Question {
+        moves: usize::MAX,
+        ..question.clone()
+    };
+    let mut answer = ask(game, sum, &all)?;
+    let moves = rated(game, sum, &answer, question)?;
+    answer.winning_moves.clear();
+    answer.truncated = false;
+    Ok(EveryMove {
+        solved: written(game, sum, answer),
+        moves,
+    })
+}
+
+/// Who was winning before and after each of the `moves` played from `sum` on.
+pub fn annotate<G: Theorem>(
+    game: &G,
+    mut sum: Vec<G::Position>,
+    moves: &[&str],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Vec<Outcome>, Error> {
+    if let ([only], Convention::Normal) = (&sum[..], convention)
+        && let Some(followed) = game.follow(only, moves)
+    {
+        return followed;
+    }
+    let question = outcome_question(convention, budget);
+    let mut outcomes = vec![ask(game, &sum, &question)?.outcome];
+    for text in moves {
+        let mv = read_sum_move(game, &sum, text)?;
+        if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
+            replace(&mut sum, mv.component, &parts);
+        }
+        outcomes.push(ask(game, &sum, &question)?.outcome);
+    }
+    Ok(outcomes)
+}
+
+/// Who wins, and nothing else.
+fn outcome_question(convention: Convention, budget: &Budget) -> Question {
+    Question {
+        convention,
+        moves: 0,
+        outcome_only: true,
+        budget: budget.clone(),
+        ..Question::default()
+    }
+}
+
+/// Every move of a sum as text, with who wins after it; `answer` is the answer
+/// for the sum, with all its winning moves if it knows them.
+fn rated<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    answer: &Answer<SumMove<G::Move>>,
+    question: &Question,
+) -> Result<Vec<(String, Outcome)>, Error> {
+    // Where nothing is drawn and all winning moves are named, the others lose.
+    let known = !answer.truncated && !game.may_cycle();
+    let written = |mv: &SumMove<G::Move>| write_sum_move(game, sum, mv);
+    let winning: FxHashSet<String> = answer.winning_moves.iter().map(written).collect();
+    let mut meter = question.budget.meter("listing moves");
+    let after = outcome_question(question.convention, &question.budget);
+    let mut moves = Vec::new();
+    let mut failed = None;
+    if sum.iter().any(|part| game.over(part).is_some()) {
+        return Ok(moves);
+    }
+    for (component, part) in sum.iter().enumerate() {
+        let flow = each_option(game, part, &mut |mv, to| {
+            let written = write_sum_move(game, sum, &SumMove { component, mv });
+            let outcome = meter.state().and_then(|()| {
+                if known {
+                    return Ok(Outcome::mover_wins(!winning.contains(&written)));
+                }
+                let mut there = sum.to_vec();
+                replace(&mut there, component, to);
+                Ok(ask(game, &there, &after)?.outcome)
+            });
+            match outcome {
+                Ok(outcome) => {
+                    moves.push((written, outcome));
+                    CONTINUE
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    STOP
+                }
+            }
+        });
+        if flow.is_break() {
+            break;
+        }
+    }
+    failed.map_or(Ok(moves), Err)
 }
 
 fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Move>) -> WrittenMove {
@@ -191,7 +388,12 @@ fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Mov
     }
 }
 
-fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<WrittenMove>, bool) {
+/// Up to `limit` legal moves of `sum` as text, and whether there are more.
+pub fn list_moves<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    limit: usize,
+) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     let mut bytes = 0;
     let flow = each_option(&Flat::new(game), &sum.to_vec(), &mut |mv, to| {
@@ -209,7 +411,7 @@ fn list_moves<G: Game>(game: &G, sum: &[G::Position], limit: usize) -> (Vec<Writ
     (moves, flow.is_break())
 }
 
-struct Played<'g, G: Named> {
+struct Played<'g, G: Theorem> {
     game: &'g G,
     strategy: Strategy<'g, G>,
     convention: Convention,
@@ -217,7 +419,7 @@ struct Played<'g, G: Named> {
     history: Vec<Vec<G::Position>>,
 }
 
-impl<G: Named> Match for Played<'_, G> {
+impl<G: Theorem> Match for Played<'_, G> {
     fn position(&self) -> String {
         self.game.write(self.strategy.position())
     }

@@ -48,6 +48,9 @@ pub struct Expression {
     terms: Vec<Term>,
 }
 
+/// Builds the game of a name.
+pub type Find<'f> = dyn Fn(&str) -> Result<(Box<dyn AnyGame>, Convention), Error> + 'f;
+
 struct Term {
     /// The game, with its parameter if one was given.
     name: String,
@@ -59,8 +62,17 @@ struct Term {
 }
 
 impl Expression {
-    /// Reads an expression.
+    /// Reads an expression of games of the catalogue.
     pub fn read(text: &str) -> Result<Self, Error> {
+        Expression::read_with(text, &|name| {
+            let found = catalogue::find(name)?;
+            Ok((found.build(&[])?, found.convention()))
+        })
+    }
+
+    /// Reads an expression whose games `find` builds, each with the convention
+    /// that its name implies.
+    pub fn read_with(text: &str, find: &Find<'_>) -> Result<Self, Error> {
         let bad = |at: usize, en: &'static str, zh: &'static str| Error::BadPosition {
             text: text.to_string(),
             column: text[..at].chars().count() + 1,
@@ -74,11 +86,11 @@ impl Expression {
             let inner = inner.filter(|inner| inner.contains(':'));
             match (inner.unwrap_or(trimmed).rsplit_once(':'), terms.last_mut()) {
                 (Some((name, position)), _) => {
-                    let found = catalogue::find(name)?;
+                    let (game, convention) = find(name.trim())?;
                     terms.push(Term {
                         name: name.trim().to_string(),
-                        game: found.build(&[])?,
-                        convention: found.convention(),
+                        game,
+                        convention,
                         position: position.trim().to_string(),
                         whole: inner.is_some(),
                     });

@@ -106,6 +106,12 @@ impl<'g, G: Theorem> Typed<'g, G> {
     fn now(&self, component: usize) -> &[G::Position] {
         self.components[component].last().map_or(&[], Vec::as_slice)
     }
+
+    /// What [`Parts::explore`] found, once it has.
+    pub fn reached(&self) -> Option<Reached<'_>> {
+        let region = self.region.as_ref()?;
+        Some((region.states(), region.edges()))
+    }
 }
 
 impl<G: Theorem> Parts for Typed<'_, G> {

@@ -47,6 +47,11 @@ impl<G: Game> Memo<G> {
         }
     }
 
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// How many positions have been valued.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -1,0 +1,598 @@
+//! A written game on the workbench: what every front end talks to.
+//!
+//! [`load`] makes a [`Box<dyn AnyGame>`](AnyGame) of a text. Everything is
+//! answered by the engines of the library; this file chooses among them.
+//! Play that can come back is found out by the search itself; the position is
+//! then labelled as a graph with draws, and the answer says so.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use grundy::answer::{Answer, Status, SumMove};
+use grundy::ask::{Question, ask};
+use grundy::budget::{Budget, Meter};
+use grundy::catalogue::About;
+use grundy::compound::expression::Expression;
+use grundy::compound::parts::{Parts, Reached, Typed};
+use grundy::compound::{End, Kind, Rules as Compound};
+use grundy::diagram::{Diagram, diagram};
+use grundy::error::Error;
+use grundy::game::{Flow, Game, replace};
+use grundy::natural::Natural;
+use grundy::outcome::{Convention, Outcome};
+use grundy::solve::dense::{self, Lattice};
+use grundy::solve::retrograde::explore::{Explored, explore};
+use grundy::solve::sum::{read_sum_move, write_sum_move};
+use grundy::table::{Caption, Cell, Table, tabulate_as};
+use grundy::text::{Lang, Text};
+use grundy::theorem::Theorem;
+use grundy::workbench::{
+    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
+    written,
+};
+
+use crate::coins::CoinGame;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::explain as code;
+use crate::rules::{Compiled, Rules};
+use crate::terminate::Termination;
+
+/// The page about games of this kind.
+static ABOUT: About = About {
+    id: "rules",
+    name: (
+        "a game written in the rule language",
+        "用规则语言写成的游戏",
+    ),
+    summary: ("rules given as text", "以文本给出的规则"),
+    ..About::BLANK
+};
+
+/// Compiles a text. The parameters are those of its last game, or of the
+/// named one.
+pub fn compile(
+    source: &str,
+    name: Option<&str>,
+    set: &[(String, i64)],
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let file = crate::parse(source)?;
+    let program = crate::check::check_named(&file, name, set)?;
+    let span = program
+        .game()
+        .moves
+        .first()
+        .map_or(Span::default(), |m| m.span);
+    Compiled::new(program).ok_or_else(|| {
+        vec![Diagnostic::new(
+            code::TOO_LARGE,
+            span,
+            Text::fixed(
+                "these rules need more than 512 registers",
+                "这些规则需要超过 512 个寄存器",
+            ),
+        )]
+    })
+}
+
+/// The game of a text, ready for every verb.
+pub fn load(
+    source: &str,
+    name: Option<&str>,
+    set: &[(String, i64)],
+) -> Result<Box<dyn AnyGame>, Vec<Diagnostic>> {
+    Ok(on_workbench(Arc::new(compile(source, name, set)?)))
+}
+
+/// Puts compiled rules on the workbench.
+pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
+    fn of<G: Written + 'static>(game: Option<G>) -> Option<Box<dyn AnyGame>> {
+        game.map(|game| Box::new(Bench { game }) as Box<dyn AnyGame>)
+    }
+    if compiled.program().game().coins {
+        if let Some(game) = of(Rules::new(compiled).map(CoinGame::new)) {
+            return game;
+        }
+        unreachable!("a position has at most 16 numbers")
+    }
+    let game = of(Rules::<1>::new(compiled.clone()))
+        .or_else(|| of(Rules::<2>::new(compiled.clone())))
+        .or_else(|| of(Rules::<4>::new(compiled.clone())))
+        .or_else(|| of(Rules::<16>::new(compiled)));
+    match game {
+        Some(game) => game,
+        None => unreachable!("a position has at most 16 numbers"),
+    }
+}
+
+/// A game whose rules are text.
+pub trait Written: Theorem + Lattice + Send + Sync {
+    /// What went wrong since this was asked last.
+    fn fault(&self) -> Option<Error>;
+
+    /// The same game with nothing gone wrong, for one question.
+    fn fresh(&self, budget: &Budget) -> Self;
+
+    /// The compiled rules.
+    fn compiled(&self) -> &Compiled;
+}
+
+impl<const N: usize> Written for Rules<N> {
+    fn fault(&self) -> Option<Error> {
+        Rules::fault(self)
+    }
+
+    fn fresh(&self, _: &Budget) -> Self {
+        self.again()
+    }
+
+    fn compiled(&self) -> &Compiled {
+        Rules::compiled(self)
+    }
+}
+
+/// A written game behind text.
+struct Bench<G> {
+    game: G,
+}
+
+impl<G: Written> Bench<G> {
+    fn declared(&self) -> Compound {
+        let game = self.game.compiled().program().game();
+        Compound {
+            kind: game.kind,
+            end: game.end,
+            convention: game.convention,
+        }
+    }
+
+    fn is_compound(&self) -> bool {
+        let declared = self.declared();
+        declared.kind != Kind::Disjunctive || declared.end != End::Long
+    }
+
+    /// The result, unless the rules failed on the way.
+    fn checked<T>(game: &G, result: Result<T, Error>) -> Result<T, Error> {
+        match game.fault() {
+            Some(error) => Err(error),
+            None => result,
+        }
+    }
+}
+
+impl<G: Written + 'static> AnyGame for Bench<G> {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn id(&self) -> &str {
+        &self.game.compiled().program().game().name
+    }
+
+    fn name(&self, _: Lang) -> &str {
+        self.id()
+    }
+
+    fn dimension(&self) -> usize {
+        self.game.compiled().program().game().width
+    }
+
+    fn rules(&self) -> Compound {
+        self.declared()
+    }
+
+    fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
+        let game = self.game.fresh(&question.budget);
+        if self.is_compound() {
+            let rules = Compound {
+                convention: question.convention,
+                ..self.declared()
+            };
+            let alone = Box::new(Bench { game });
+            let expression = Expression::of(self.id(), alone, position);
+            return expression.solve(rules, question);
+        }
+        let sum = game.read(position)?;
+        let answer = match ask(&game, &sum, question) {
+            Err(Error::Cycle { cycle }) => solve_cyclic(&game, &sum, question, &cycle),
+            answer => answer,
+        };
+        let answer = Self::checked(&game, answer)?;
+        Ok(written(&game, &sum, answer))
+    }
+
+    fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
+        let game = self.game.fresh(&Budget::default());
+        let sum = game.read(position)?;
+        let moves = list_moves(&game, &sum, limit);
+        Self::checked(&game, Ok(moves))
+    }
+
+    fn begin(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Box<dyn Match + '_>, Error> {
+        if self.is_compound() {
+            return Err(Error::Unsupported {
+                because: Text::new(
+                    format!("{}: play it as a compound", self.id()),
+                    format!("{}：请作为复合游戏对弈", self.id()),
+                ),
+            });
+        }
+        let sum = self.game.read(position)?;
+        let unproven = *self.game.compiled().termination() == Termination::Unproven;
+        if unproven && self.game.compiled().shape().is_none() {
+            let explored = explore(&self.game, &sum, convention, budget);
+            let explored = Self::checked(&self.game, explored)?;
+            let inner: Box<dyn Match> = Box::new(Roaming {
+                game: &self.game,
+                explored,
+                sum,
+                convention,
+                history: Vec::new(),
+            });
+            return Ok(Box::new(Watched {
+                game: &self.game,
+                failed: None,
+                inner,
+            }));
+        }
+        let inner = begin(&self.game, sum, convention, budget);
+        let inner = Self::checked(&self.game, inner)?;
+        Ok(Box::new(Watched {
+            game: &self.game,
+            failed: None,
+            inner,
+        }))
+    }
+
+    fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
+        if self.is_compound() {
+            return Err(Error::Unsupported {
+                because: Text::fixed(
+                    "tables are made for sums in which one component is moved at a turn",
+                    "表只适用于每次走一个分量的和",
+                ),
+            });
+        }
+        let game = self.game.fresh(budget);
+        let theorem = match game.compiled().shape() {
+            Some(shape) => shape.text(),
+            None => Text::default(),
+        };
+        let caption = Caption {
+            id: self.id(),
+            dimension: self.dimension(),
+            theorem,
+        };
+        let table = match tabulate_as(&game, &caption, size, convention, budget) {
+            Err(Error::Cycle { .. }) => cyclic_table(&game, size, convention, budget),
+            table => table,
+        };
+        Self::checked(&game, table)
+    }
+
+    fn diagram(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Diagram, Error> {
+        let game = self.game.fresh(budget);
+        let drawn = diagram(&game, &game.read(position)?, convention, budget);
+        Self::checked(&game, drawn)
+    }
+
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        let game = self.game.fresh(&question.budget);
+        let moves = every_move(&game, &game.read(position)?, question);
+        Self::checked(&game, moves)
+    }
+
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error> {
+        let game = self.game.fresh(budget);
+        let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
+        Self::checked(&game, outcomes)
+    }
+
+    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
+        Ok(Box::new(Watched {
+            game: &self.game,
+            failed: None,
+            inner: Typed::new(&self.game, self.game.read(position)?),
+        }))
+    }
+}
+
+/// Answers for a position from which play can come back.
+fn solve_cyclic<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+    cycle: &[String],
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    let explored = explore(game, sum, question.convention, &question.budget)?;
+    let Some(answer) = explored.answer(sum, question.moves) else {
+        unreachable!("the start is always reached")
+    };
+    let shown = cycle
+        .iter()
+        .take(4)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(" → ");
+    Ok(Answer {
+        reason: Text::new(
+            format!(
+                "play can repeat ({shown} → …); {}",
+                answer.reason.get(Lang::En)
+            ),
+            format!(
+                "对局可能循环（{shown} → …）；{}",
+                answer.reason.get(Lang::Zh)
+            ),
+        ),
+        ..answer
+    })
+}
+
+/// Outcomes at every point of a box, where play can come back.
+fn cyclic_table<G: Written>(
+    game: &G,
+    size: &[u64],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Table, Error> {
+    let cells = size
+        .iter()
+        .try_fold(1u64, |cells, side| cells.checked_mul(*side))
+        .unwrap_or(u64::MAX);
+    let mut meter = budget.meter("table");
+    meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
+    let mut filled = Vec::new();
+    let mut known: Vec<Explored<'_, G>> = Vec::new();
+    for cell in 0..cells {
+        meter.state()?;
+        let Some(position) = game.at(&dense::point(cell, size)) else {
+            filled.push(Cell::Nothing);
+            continue;
+        };
+        let sum = [position];
+        let found = known.iter().find_map(|explored| explored.outcome(&sum));
+        let outcome = match found {
+            Some(outcome) => outcome,
+            None => {
+                let explored = explore(game, &sum, convention, budget)?;
+                meter.advance(explored.len() as u64)?;
+                let outcome = explored.outcome(&sum);
+                known.push(explored);
+                outcome.unwrap_or(Outcome::Draw)
+            }
+        };
+        filled.push(Cell::Outcome(outcome));
+    }
+    Ok(Table {
+        size: size.to_vec(),
+        reason: Text::new(
+            format!(
+                "play can repeat: retrograde analysis ({} cells)",
+                filled.len()
+            ),
+            format!("对局可能循环：逆向分析（{} 格）", filled.len()),
+        ),
+        cells: filled,
+        status: Status::Computed,
+    })
+}
+
+/// A match, or the components of a compound, that notices when the rules
+/// fail. What was worked out then is not used: the failure stays.
+struct Watched<'g, G, I> {
+    game: &'g G,
+    failed: Option<Error>,
+    inner: I,
+}
+
+impl<G: Written, I> Watched<'_, G, I> {
+    fn checked<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Some(error) = self.game.fault() {
+            self.failed.get_or_insert(error);
+        }
+        match &self.failed {
+            Some(error) => Err(error.clone()),
+            None => result,
+        }
+    }
+}
+
+impl<'g, G: Written> Match for Watched<'g, G, Box<dyn Match + 'g>> {
+    fn position(&self) -> String {
+        self.inner.position()
+    }
+
+    fn over(&self) -> Option<Outcome> {
+        self.inner.over()
+    }
+
+    fn moves(&self, limit: usize) -> (Vec<WrittenMove>, bool) {
+        self.inner.moves(limit)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Error> {
+        let done = self.inner.play(text);
+        self.checked(done)
+    }
+
+    fn hint(&mut self) -> Result<Option<String>, Error> {
+        let done = self.inner.hint();
+        self.checked(done)
+    }
+
+    fn reply(&mut self) -> Result<Option<String>, Error> {
+        let done = self.inner.reply();
+        self.checked(done)
+    }
+
+    fn undo(&mut self) -> Result<bool, Error> {
+        let done = self.inner.undo();
+        self.checked(done)
+    }
+}
+
+impl<'g, G: Written> Parts for Watched<'g, G, Typed<'g, G>> {
+    fn len(&self) -> usize {
+        self.inner.len()
+    }
+
+    fn unite(&mut self) {
+        self.inner.unite();
+    }
+
+    fn is_single(&self, component: usize) -> bool {
+        self.inner.is_single(component)
+    }
+
+    fn write(&self, components: Range<usize>) -> String {
+        self.inner.write(components)
+    }
+
+    fn is_ended(&self, component: usize) -> bool {
+        self.inner.is_ended(component)
+    }
+
+    fn has_values(&self) -> bool {
+        self.inner.has_values()
+    }
+
+    fn is_like_nim(&self) -> bool {
+        self.inner.is_like_nim()
+    }
+
+    fn value(&mut self, component: usize, meter: &mut Meter) -> Result<Natural, Error> {
+        let value = self.inner.value(component, meter);
+        self.checked(value)
+    }
+
+    fn moves_to_value(
+        &mut self,
+        component: usize,
+        target: &Natural,
+        meter: &mut Meter,
+        visit: &mut dyn FnMut(String) -> Flow,
+    ) -> Result<Flow, Error> {
+        let flow = self.inner.moves_to_value(component, target, meter, visit);
+        self.checked(flow)
+    }
+
+    fn moves(&self, component: usize, visit: &mut dyn FnMut(String, Option<u32>) -> Flow) -> Flow {
+        self.inner.moves(component, visit)
+    }
+
+    fn explore(&mut self, meter: &mut Meter) -> Result<Reached<'_>, Error> {
+        let failed = self.inner.explore(meter).err();
+        self.checked(failed.map_or(Ok(()), Err))?;
+        self.inner.reached().ok_or(Error::Unsupported {
+            because: Text::fixed("nothing was explored", "尚未探索"),
+        })
+    }
+
+    fn node(&self, component: usize) -> Option<u32> {
+        self.inner.node(component)
+    }
+
+    fn play(&mut self, component: usize, text: &str) -> Result<(), Error> {
+        let done = self.inner.play(component, text);
+        self.checked(done)
+    }
+
+    fn back(&mut self, component: usize) {
+        self.inner.back(component);
+    }
+}
+
+/// A game in play that may come back: everything it can reach is labelled.
+struct Roaming<'g, G: Game> {
+    game: &'g G,
+    explored: Explored<'g, G>,
+    sum: Vec<G::Position>,
+    convention: Convention,
+    history: Vec<Vec<G::Position>>,
+}
+
+impl<G: Game> Roaming<'_, G> {
+    fn make(&mut self, mv: &SumMove<G::Move>) -> bool {
+        let Some(parts) = self.game.play(&self.sum[mv.component], &mv.mv) else {
+            return false;
+        };
+        self.history.push(self.sum.clone());
+        replace(&mut self.sum, mv.component, &parts);
+        true
+    }
+}
+
+impl<G: Game> Match for Roaming<'_, G> {
+    fn position(&self) -> String {
+        self.game.write(&self.sum)
+    }
+
+    fn over(&self) -> Option<Outcome> {
+        let declared = self.sum.iter().find_map(|part| self.game.over(part));
+        if let Some(winner) = declared {
+            return Some(winner.outcome());
+        }
+        let ended = self
+            .sum
+            .iter()
+            .all(|part| grundy::game::is_terminal(self.game, part));
+        ended.then(|| self.convention.at_end())
+    }
+
+    fn moves(&self, limit: usize) -> (Vec<WrittenMove>, bool) {
+        match self.over() {
+            Some(_) => (Vec::new(), false),
+            None => list_moves(self.game, &self.sum, limit),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Error> {
+        let mv = read_sum_move(self.game, &self.sum, text)?;
+        match self.make(&mv) {
+            true => Ok(()),
+            false => Err(Error::BadMove {
+                text: text.to_string(),
+                expected: Text::fixed("a legal move", "合法着法"),
+            }),
+        }
+    }
+
+    fn hint(&mut self) -> Result<Option<String>, Error> {
+        let best = self.explored.best(&self.sum);
+        Ok(best.map(|mv| write_sum_move(self.game, &self.sum, &mv)))
+    }
+
+    fn reply(&mut self) -> Result<Option<String>, Error> {
+        let Some(mv) = self.explored.best(&self.sum) else {
+            return Ok(None);
+        };
+        let written = write_sum_move(self.game, &self.sum, &mv);
+        Ok(self.make(&mv).then_some(written))
+    }
+
+    fn undo(&mut self) -> Result<bool, Error> {
+        match self.history.pop() {
+            Some(before) => {
+                self.sum = before;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! The checked form of a file: names are resolved, types are right,
+//! parameters are numbers.
+//!
+//! A [`Game`] has coordinates, flattened to numbers in *slots*; a [`Move`]
+//! has steps (choose, name, test) in the order in which they are done, and
+//! parts, the positions of the sum it leads to. The bytecode
+//! ([`crate::machine`]), the oracle ([`crate::oracle`]), the proof of
+//! termination and the recognition of shapes all start from here, and so can
+//! whoever wants to prove laws: [`crate::linear`] shows which targets and
+//! conditions are linear.
+
+use grundy::compound::{End, Kind};
+use grundy::outcome::{Convention, Winner};
+
+use crate::diagnostic::Span;
+
+/// The place of a number in the frame of a move: first the coordinates of the
+/// position, then the chosen numbers, then what `let` and quantifiers name.
+pub type Slot = u16;
+
+/// Operations on one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unary {
+    /// `-x`
+    Negate,
+    /// `~x`
+    Complement,
+    /// `abs(x)`
+    Abs,
+    /// How many bits are set.
+    Popcount,
+    /// How many zeros end the binary form.
+    Ctz,
+    /// The lowest bit that is set; 0 for 0.
+    Lowbit,
+    /// The integer square root.
+    Isqrt,
+}
+
+/// Operations on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`, rounded so that the remainder is not negative
+    Divide,
+    /// `a % b`, from 0 to |b| - 1
+    Remainder,
+    /// `a ** b`
+    Power,
+    /// The lesser.
+    Min,
+    /// The greater.
+    Max,
+    /// The greatest common divisor.
+    Gcd,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a xor b`
+    Xor,
+    /// `a << b`
+    ShiftLeft,
+    /// `a >> b`
+    ShiftRight,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// `a = b`
+    Equal,
+    /// `a != b`
+    Unequal,
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    AtMost,
+}
+
+impl Compare {
+    /// Whether it holds of two numbers.
+    #[inline]
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Compare::Equal => a == b,
+            Compare::Unequal => a != b,
+            Compare::Less => a < b,
+            Compare::AtMost => a <= b,
+        }
+    }
+}
+
+/// A number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A fixed one.
+    Const(i64),
+    /// What stands in a slot.
+    Slot(Slot),
+    /// An operation on one.
+    Unary(Unary, Box<Expr>),
+    /// An operation on two.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// An element of an array that occupies the slots from `first` on.
+    Element {
+        /// The slot of element 0.
+        first: Slot,
+        /// How many elements there are.
+        length: u16,
+        /// Which one.
+        index: Box<Expr>,
+    },
+    /// One or the other.
+    Choice(Box<Cond>, Box<Expr>, Box<Expr>),
+    /// For how many choices a condition holds.
+    Count(Box<Quantified>),
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cond {
+    /// Always or never.
+    Truth(bool),
+    /// A comparison.
+    Compare(Compare, Expr, Expr),
+    /// The first number divides the second (0 divides only 0).
+    Divides(Expr, Expr),
+    /// It does not hold.
+    Not(Box<Cond>),
+    /// Both hold; the second is looked at only if the first holds.
+    And(Box<Cond>, Box<Cond>),
+    /// One holds; the second is looked at only if the first does not.
+    Or(Box<Cond>, Box<Cond>),
+    /// It holds for some choice.
+    Any(Box<Quantified>),
+    /// It holds for every choice.
+    All(Box<Quantified>),
+}
+
+/// Numbers that are chosen together, in neighbouring slots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binder {
+    /// The first slot.
+    pub first: Slot,
+    /// Where the numbers come from.
+    pub domain: Domain,
+}
+
+/// Where chosen numbers come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// One number, from the first to the second, both included.
+    Range(Expr, Expr),
+    /// Tuples.
+    Set(Vec<Vec<Expr>>),
+}
+
+/// A condition on a choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// The choice.
+    pub binder: Binder,
+    /// The condition.
+    pub body: Cond,
+}
+
+/// What is done to find the moves of one rule.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Try every choice.
+    Choose(Binder),
+    /// Name a number.
+    Let(Slot, Expr),
+    /// Go on only if this holds.
+    If(Cond),
+}
+
+/// An element of an array that is replaced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// The coordinate of element 0.
+    pub first: Slot,
+    /// How many elements there are.
+    pub length: u16,
+    /// Which one.
+    pub index: Expr,
+    /// By what.
+    pub value: Expr,
+}
+
+/// A position of the sum to which a move leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The game, as an index of [`Program::games`].
+    pub game: usize,
+    /// The coordinates.
+    pub at: Vec<Expr>,
+    /// Elements that are replaced after that, in order.
+    pub updates: Vec<Update>,
+}
+
+/// A rule that names moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// The names of the chosen numbers; they begin at slot [`Game::width`].
+    pub arguments: Vec<String>,
+    /// What is done, in order.
+    pub steps: Vec<Step>,
+    /// Where it leads: a sum.
+    pub parts: Vec<Part>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A coordinate of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coordinate {
+    /// Its name.
+    pub name: String,
+    /// Its first slot.
+    pub first: Slot,
+    /// How many numbers it is, if it is an array.
+    pub length: Option<u16>,
+    /// The least value.
+    pub least: i64,
+    /// The greatest value, if there is one.
+    pub most: Option<i64>,
+    /// The number of bits, if it is a set of bits.
+    pub bits: Option<u32>,
+}
+
+/// What fewer numbers than the state has mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// How many numbers there are; they are in the first slots.
+    pub names: usize,
+    /// The sum they mean.
+    pub parts: Vec<Part>,
+}
+
+/// A test inside a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expect {
+    /// The positions, each a list of numbers.
+    pub positions: Vec<Vec<i64>>,
+    /// What is expected of them.
+    pub results: Results,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is expected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Results {
+    /// Grundy values.
+    Values(Vec<i64>),
+    /// `N`, `P` or `D`.
+    Outcomes(Vec<String>),
+    /// All winning moves of the one position, as they are written.
+    Winning(Vec<String>),
+}
+
+/// The rules of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Its name.
+    pub name: String,
+    /// Its parameters and their values.
+    pub parameters: Vec<(String, i64)>,
+    /// Its coordinates.
+    pub coordinates: Vec<Coordinate>,
+    /// How many numbers a position is.
+    pub width: usize,
+    /// The least and the greatest value of each of them.
+    pub domain: Vec<(i64, i64)>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// What fewer numbers mean.
+    pub start: Option<Start>,
+    /// Where play is over, and who has then won.
+    pub ends: Vec<(Winner, Cond)>,
+    /// The declared measure, compared from left to right.
+    pub measure: Option<Vec<Expr>>,
+    /// Whether the last move wins.
+    pub convention: Convention,
+    /// In which components a player moves.
+    pub kind: Kind,
+    /// When play of a sum is over.
+    pub end: End,
+    /// Whether positions are places of coins.
+    pub coins: bool,
+    /// Tests.
+    pub expects: Vec<Expect>,
+    /// How many slots its moves need.
+    pub slots: usize,
+}
+
+/// The games of a file, each of which may use the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The games.
+    pub games: Vec<Game>,
+    /// The one that is played.
+    pub main: usize,
+}
+
+impl Program {
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.games[self.main]
+    }
+}
+
+/// A number operation with both numbers known; `None` where it has no value.
+pub fn fold(op: Binary, a: i64, b: i64) -> Option<i64> {
+    let amount = || u32::try_from(b).ok().filter(|b| *b < 64);
+    match op {
+        Binary::Add => a.checked_add(b),
+        Binary::Subtract => a.checked_sub(b),
+        Binary::Multiply => a.checked_mul(b),
+        Binary::Divide => a.checked_div_euclid(b),
+        Binary::Remainder => a.checked_rem_euclid(b),
+        Binary::Power => a.checked_pow(amount()?),
+        Binary::Min => Some(a.min(b)),
+        Binary::Max => Some(a.max(b)),
+        Binary::Gcd => gcd(a, b),
+        Binary::And => Some(a & b),
+        Binary::Or => Some(a | b),
+        Binary::Xor => Some(a ^ b),
+        Binary::ShiftLeft => i64::try_from(i128::from(a) << amount()?).ok(),
+        Binary::ShiftRight => Some(a >> amount()?),
+    }
+}
+
+/// An operation on one number; `None` where it has no value.
+pub fn fold_one(op: Unary, a: i64) -> Option<i64> {
+    match op {
+        Unary::Negate => a.checked_neg(),
+        Unary::Complement => Some(!a),
+        Unary::Abs => a.checked_abs(),
+        Unary::Popcount => (a >= 0).then(|| i64::from(a.count_ones())),
+        Unary::Ctz => (a > 0).then(|| i64::from(a.trailing_zeros())),
+        Unary::Lowbit => (a != i64::MIN).then(|| a & a.wrapping_neg()),
+        Unary::Isqrt => a.checked_isqrt(),
+    }
+}
+
+/// The greatest common divisor, never negative; 0 of 0 and 0.
+fn gcd(a: i64, b: i64) -> Option<i64> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).ok()
+}
+
+/// Whether the first number divides the second.
+pub fn divides(a: i64, b: i64) -> bool {
+    match a {
+        0 => b == 0,
+        _ => b.checked_rem(a).unwrap_or(0) == 0,
+    }
+}

@@ -1,0 +1,760 @@
+//! Tokens to statements.
+//!
+//! A hand-written parser: one function for each rule of the grammar,
+//! precedence climbing for expressions. A statement that cannot be read is
+//! reported and skipped, so that one run reports several faults. Nesting is
+//! bounded, so no text exhausts the stack.
+
+use grundy::text::Text;
+
+use crate::ast::*;
+use crate::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
+use crate::explain as code;
+use crate::lex::{Kind as Tok, Token, lex};
+
+/// Words that begin statements.
+pub const STATEMENTS: [&str; 16] = [
+    "game", "state", "coins", "heaps", "subtract", "octal", "start", "move", "play", "sum", "long",
+    "short", "win", "lose", "measure", "expect",
+];
+
+/// Words that cannot be names.
+const RESERVED: [&str; 11] = [
+    "in", "if", "let", "and", "or", "not", "xor", "true", "false", "turns", "when",
+];
+
+/// Files longer than this are refused.
+const LONGEST: usize = 1 << 20;
+/// More faults than this are not reported: they follow from each other.
+const MOST_FAULTS: usize = 20;
+const DEEPEST: usize = 100;
+const LONGEST_CHAIN: u16 = 200;
+
+/// Binary operators, loosest first; those of one level group to the left.
+const LEVELS: [&[&str]; 7] = [
+    &["or", "||"],
+    &["and", "&&"],
+    &["|"],
+    &["xor"],
+    &["&"],
+    &["<<", ">>"],
+    &["+", "-"],
+];
+
+/// Reads a file.
+pub fn parse(source: &str) -> Result<File, Vec<Diagnostic>> {
+    if source.len() > LONGEST {
+        let message = Text::new(
+            format!("a file of {} bytes: at most {LONGEST}", source.len()),
+            format!("文件有 {} 字节：上限为 {LONGEST}", source.len()),
+        );
+        return Err(vec![Diagnostic::new(
+            code::TOO_LARGE,
+            Span::default(),
+            message,
+        )]);
+    }
+    let (tokens, mut wrong) = lex(source);
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+    };
+    let mut file = File::default();
+    while parser.at < parser.tokens.len() {
+        if parser.skip_end() {
+            continue;
+        }
+        let start = parser.span();
+        match parser.statement() {
+            Ok(statement) => file.lines.push(Line {
+                statement,
+                span: start.to(parser.before()),
+            }),
+            Err(diagnostic) => {
+                wrong.push(diagnostic);
+                while !parser.skip_end() && parser.at < parser.tokens.len() {
+                    parser.at += 1;
+                }
+            }
+        }
+    }
+    if wrong.is_empty() {
+        return Ok(file);
+    }
+    wrong.sort_by_key(|d| d.span.start);
+    wrong.truncate(MOST_FAULTS);
+    Err(wrong)
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+impl Parser {
+    fn peek(&self) -> Option<&Tok> {
+        self.tokens.get(self.at).map(|t| &t.kind)
+    }
+
+    fn span(&self) -> Span {
+        match self.tokens.get(self.at) {
+            Some(token) => token.span,
+            None => Span {
+                start: self.before().end,
+                end: self.before().end,
+            },
+        }
+    }
+
+    /// The token that was read last.
+    fn before(&self) -> Span {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or(Span::default(), |token| token.span)
+    }
+
+    fn skip_end(&mut self) -> bool {
+        let end = matches!(self.peek(), Some(Tok::End));
+        self.at += usize::from(end);
+        end
+    }
+
+    fn at_end(&self) -> bool {
+        matches!(self.peek(), None | Some(Tok::End))
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Some(Tok::Sign(s)) if *s == sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Some(Tok::Word(w)) if w == word)
+    }
+
+    fn eat(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn fail(&self, en: &str, zh: &str) -> Diagnostic {
+        let found = match self.peek() {
+            None | Some(Tok::End) => Text::fixed("the end of the line", "行末"),
+            Some(Tok::Word(word)) => Text::new(format!("`{word}`"), format!(" `{word}`")),
+            Some(Tok::Number(number)) => Text::new(format!("`{number}`"), format!(" `{number}`")),
+            Some(Tok::Sign(sign)) => Text::new(format!("`{sign}`"), format!(" `{sign}`")),
+            Some(Tok::Raw(raw)) => Text::new(format!("`{raw}`"), format!(" `{raw}`")),
+        };
+        use grundy::text::Lang;
+        let message = Text::new(
+            format!("expected {en}, found {}", found.get(Lang::En)),
+            format!("此处应为{zh}，却是{}", found.get(Lang::Zh)),
+        );
+        Diagnostic::new(code::UNEXPECTED, self.span(), message)
+    }
+
+    fn expect(&mut self, sign: &'static str) -> Parsed<()> {
+        if self.eat(sign) {
+            return Ok(());
+        }
+        Err(self.fail(&format!("`{sign}`"), &format!(" `{sign}`")))
+    }
+
+    fn expect_word(&mut self, word: &'static str) -> Parsed<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        Err(self.fail(&format!("`{word}`"), &format!(" `{word}`")))
+    }
+
+    fn name(&mut self) -> Parsed<Name> {
+        match self.peek() {
+            Some(Tok::Word(word)) if !RESERVED.contains(&word.as_str()) => {
+                let name = Name {
+                    text: word.clone(),
+                    span: self.span(),
+                };
+                self.at += 1;
+                Ok(name)
+            }
+            _ => Err(self.fail("a name", "名称")),
+        }
+    }
+
+    fn list<T>(
+        &mut self,
+        close: &'static str,
+        mut one: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.eat(close) {
+            if !items.is_empty() {
+                if !self.eat(",") {
+                    return Err(
+                        self.fail(&format!("`,` or `{close}`"), &format!(" `,` 或 `{close}`"))
+                    );
+                }
+                if self.eat(close) {
+                    break;
+                }
+            }
+            items.push(one(self)?);
+        }
+        Ok(items)
+    }
+
+    fn commas<T>(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![one(self)?];
+        while self.eat(",") {
+            items.push(one(self)?);
+        }
+        Ok(items)
+    }
+
+    fn statement(&mut self) -> Parsed<Statement> {
+        let span = self.span();
+        let word = match self.peek() {
+            Some(Tok::Word(word)) => word.clone(),
+            _ => {
+                return Err(self.fail(
+                    "a statement such as `state n` or `move …`",
+                    "语句，如 `state n` 或 `move …`",
+                ));
+            }
+        };
+        if !STATEMENTS.contains(&word.as_str()) {
+            let wrong = Diagnostic::new(
+                code::UNKNOWN_STATEMENT,
+                span,
+                Text::new(
+                    format!("no statement begins with `{word}`"),
+                    format!("没有以 `{word}` 开头的语句"),
+                ),
+            );
+            return Err(match nearest(&word, STATEMENTS) {
+                Some(near) => wrong.with_help(did_you_mean(near)),
+                None => wrong,
+            });
+        }
+        self.at += 1;
+        let keyword = Name { text: word, span };
+        let statement = self.rest_of(keyword)?;
+        if !self.at_end() {
+            return Err(self.fail("the end of the line", "行末"));
+        }
+        Ok(statement)
+    }
+
+    fn rest_of(&mut self, keyword: Name) -> Parsed<Statement> {
+        Ok(match keyword.text.as_str() {
+            "game" => {
+                let name = self.name()?;
+                let mut parameters = Vec::new();
+                if self.eat("(") {
+                    parameters = self.list(")", |p| {
+                        let name = p.name()?;
+                        p.expect("=")?;
+                        Ok((name, p.expr()?))
+                    })?;
+                }
+                Statement::Game(name, parameters)
+            }
+            "state" => Statement::State(self.commas(Self::coordinate)?),
+            "coins" => Statement::Coins(self.commas(Self::coordinate)?),
+            "heaps" => {
+                let name = if self.at_end() {
+                    None
+                } else {
+                    Some(self.name()?)
+                };
+                Statement::Heaps(name)
+            }
+            "subtract" => {
+                self.expect("{")?;
+                Statement::Subtract(self.list("}", Self::expr)?)
+            }
+            "octal" => match self.peek() {
+                Some(Tok::Raw(raw)) if !raw.is_empty() => {
+                    let name = Name {
+                        text: raw.clone(),
+                        span: self.span(),
+                    };
+                    self.at += 1;
+                    Statement::Octal(name)
+                }
+                _ => return Err(self.fail("a code such as 0.137", "编码，如 0.137")),
+            },
+            "start" => {
+                let names = self.commas(Self::name)?;
+                self.expect("->")?;
+                Statement::Start(names, self.parts()?)
+            }
+            "move" => self.move_statement()?,
+            "play" => Statement::Play(self.one_of(&["normal", "misere", "misère"])?),
+            "sum" => {
+                let kind = self.one_of(&["any", "every", "some", "upto"])?;
+                let most = match kind.text.as_str() {
+                    "upto" => Some(self.expr()?),
+                    _ => None,
+                };
+                Statement::Sum(kind, most)
+            }
+            "long" | "short" => Statement::Length(keyword),
+            "win" | "lose" => {
+                self.expect_word("when")?;
+                Statement::End(keyword, self.expr()?)
+            }
+            "measure" => Statement::Measure(self.commas(Self::expr)?),
+            _ => self.expectation(keyword.span)?,
+        })
+    }
+
+    fn one_of(&mut self, words: &[&'static str]) -> Parsed<Name> {
+        match self.peek() {
+            Some(Tok::Word(word)) if words.contains(&word.as_str()) => self.name(),
+            _ => {
+                let all = words.join("`, `");
+                Err(self.fail(&format!("one of `{all}`"), &format!("以下之一：`{all}`")))
+            }
+        }
+    }
+
+    fn coordinate(&mut self) -> Parsed<Coordinate> {
+        let name = self.name()?;
+        let mut length = None;
+        if self.eat("[") {
+            length = Some(self.expr()?);
+            self.expect("]")?;
+        }
+        let mut domain = None;
+        if self.eat_word("in") {
+            domain = Some(if self.eat_word("bits") {
+                StateDomain::Bits(self.expr()?)
+            } else {
+                let least = self.sum()?;
+                self.expect("..")?;
+                let open = self.at_end() || self.is_sign(",");
+                StateDomain::Range(least, if open { None } else { Some(self.sum()?) })
+            });
+        }
+        Ok(Coordinate {
+            name,
+            length,
+            domain,
+        })
+    }
+
+    fn move_statement(&mut self) -> Parsed<Statement> {
+        let name = self.name()?;
+        let mut binders = Vec::new();
+        if self.eat("(") {
+            binders = self.list(")", Self::binder)?;
+        }
+        let mut clauses = self.clauses()?;
+        let target = if self.eat("->") {
+            Target::Sum(self.parts()?)
+        } else if self.eat_word("turns") {
+            Target::Turns(self.commas(|p| {
+                if p.is_sign("(") && p.is_tuple() {
+                    p.at += 1;
+                    return p.list(")", Self::expr);
+                }
+                Ok(vec![p.sum()?])
+            })?)
+        } else {
+            let mut wrong = self.fail("`->` and a target", " `->` 与目标");
+            wrong.code = code::NO_TARGET;
+            return Err(wrong);
+        };
+        clauses.extend(self.clauses()?);
+        Ok(Statement::Move {
+            name,
+            binders,
+            clauses,
+            target,
+        })
+    }
+
+    fn clauses(&mut self) -> Parsed<Vec<Clause>> {
+        let mut clauses = Vec::new();
+        loop {
+            if self.eat_word("if") {
+                clauses.push(Clause::If(self.expr()?));
+            } else if self.eat_word("let") {
+                let name = self.name()?;
+                self.expect("=")?;
+                clauses.push(Clause::Let(name, self.expr()?));
+            } else {
+                return Ok(clauses);
+            }
+        }
+    }
+
+    /// Whether the bracket that opens here holds a comma at its own level.
+    fn is_tuple(&self) -> bool {
+        let mut open = 0;
+        for token in &self.tokens[self.at..] {
+            match token.kind {
+                Tok::Sign("(" | "[" | "{") => open += 1,
+                Tok::Sign(")" | "]" | "}") => open -= 1,
+                Tok::Sign(",") if open == 1 => return true,
+                Tok::End => return false,
+                _ => {}
+            }
+            if open == 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn binder(&mut self) -> Parsed<Binder> {
+        let names = if self.eat("(") {
+            self.list(")", Self::name)?
+        } else {
+            vec![self.name()?]
+        };
+        self.expect_word("in")?;
+        let domain = if self.eat("{") {
+            Domain::Set(self.list("}", |p| {
+                if p.is_sign("(") && p.is_tuple() {
+                    p.at += 1;
+                    return p.list(")", Self::expr);
+                }
+                Ok(vec![p.expr()?])
+            })?)
+        } else {
+            let least = self.sum()?;
+            self.expect("..")?;
+            Domain::Range(least, self.sum()?)
+        };
+        Ok(Binder { names, domain })
+    }
+
+    fn parts(&mut self) -> Parsed<Vec<Part>> {
+        let mut parts = Vec::new();
+        loop {
+            let start = self.span();
+            let game = match self.peek() {
+                Some(Tok::Word(_)) => Some(self.name()?),
+                _ => None,
+            };
+            self.expect("[")?;
+            let at = self.list("]", Self::expr)?;
+            // The empty sum has no part.
+            if game.is_some() || !at.is_empty() {
+                parts.push(Part {
+                    game,
+                    at,
+                    span: start.to(self.before()),
+                });
+            }
+            if !self.eat("+") {
+                return Ok(parts);
+            }
+        }
+    }
+
+    fn expectation(&mut self, start: Span) -> Parsed<Statement> {
+        let what = self.one_of(&["g", "outcome", "winning"])?;
+        self.expect("(")?;
+        let at = self.list(")", |p| {
+            let first = p.sum()?;
+            let last = if p.eat("..") { Some(p.sum()?) } else { None };
+            Ok((first, last))
+        })?;
+        self.expect("=")?;
+        let mut results = Vec::new();
+        while !self.at_end() {
+            let result = match self.peek() {
+                Some(Tok::Number(number)) => {
+                    let number = *number;
+                    self.at += 1;
+                    Expected::Number(number)
+                }
+                _ => {
+                    let name = self.name()?;
+                    let mut numbers = Vec::new();
+                    if self.eat("(") {
+                        numbers = self.list(")", |p| {
+                            let minus = p.eat("-");
+                            match p.peek() {
+                                Some(Tok::Number(number)) => {
+                                    let number = if minus { -number } else { *number };
+                                    p.at += 1;
+                                    Ok(number)
+                                }
+                                _ => Err(p.fail("a number", "数")),
+                            }
+                        })?;
+                    }
+                    Expected::Word(name, numbers)
+                }
+            };
+            results.push(result);
+            self.eat(",");
+        }
+        Ok(Statement::Expect(Expect {
+            what,
+            at,
+            results,
+            span: start.to(self.before()),
+        }))
+    }
+
+    fn expr(&mut self) -> Parsed<Expr> {
+        let condition = self.level(0)?;
+        if !self.eat("?") {
+            return Ok(condition);
+        }
+        let yes = self.nested(Self::expr)?;
+        self.expect(":")?;
+        let no = self.nested(Self::expr)?;
+        let span = condition.span.to(no.span);
+        let depth = condition.depth.max(yes.depth).max(no.depth) + 1;
+        let (condition, yes, no) = (Box::new(condition), Box::new(yes), Box::new(no));
+        self.expression(Kind::Choice(condition, yes, no), span, depth)
+    }
+
+    /// An expression without comparisons, for the ends of ranges.
+    fn sum(&mut self) -> Parsed<Expr> {
+        self.level(2)
+    }
+
+    fn expression(&self, kind: Kind, span: Span, depth: u16) -> Parsed<Expr> {
+        if depth > LONGEST_CHAIN {
+            return Err(too_deep(span));
+        }
+        Ok(Expr { kind, span, depth })
+    }
+
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == DEEPEST {
+            return Err(too_deep(self.span()));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn operator(&mut self, signs: &[&'static str]) -> Option<&'static str> {
+        let found = match self.peek()? {
+            Tok::Sign(sign) => signs.iter().find(|s| *s == sign),
+            Tok::Word(word) => signs.iter().find(|s| *s == word),
+            _ => None,
+        }?;
+        self.at += 1;
+        Some(match *found {
+            "||" => "or",
+            "&&" => "and",
+            sign => sign,
+        })
+    }
+
+    fn level(&mut self, level: usize) -> Parsed<Expr> {
+        // Conditions bind looser than comparisons, `not` just tighter than `and`.
+        let next = |p: &mut Self| match level {
+            1 => p.negation(),
+            6 => p.product(),
+            _ => p.level(level + 1),
+        };
+        let mut left = next(self)?;
+        while let Some(sign) = self.operator(LEVELS[level]) {
+            let right = next(self)?;
+            left = self.binary(sign, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn binary(&self, sign: &'static str, left: Expr, right: Expr) -> Parsed<Expr> {
+        let span = left.span.to(right.span);
+        let depth = left.depth.max(right.depth) + 1;
+        self.expression(
+            Kind::Binary(sign, Box::new(left), Box::new(right)),
+            span,
+            depth,
+        )
+    }
+
+    fn unary(&mut self, sign: &'static str, inner: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+        let start = self.span();
+        self.at += 1;
+        let inner = self.nested(inner)?;
+        let (span, depth) = (start.to(inner.span), inner.depth + 1);
+        self.expression(Kind::Unary(sign, Box::new(inner)), span, depth)
+    }
+
+    fn negation(&mut self) -> Parsed<Expr> {
+        if self.is_word("not") || self.is_sign("!") {
+            return self.unary("not", Self::negation);
+        }
+        self.comparison()
+    }
+
+    fn comparison(&mut self) -> Parsed<Expr> {
+        let first = self.level(2)?;
+        if self.is_word("in") {
+            return self.membership(first);
+        }
+        let mut terms = vec![first];
+        let mut signs = Vec::new();
+        while let Some(sign) = self.operator(&["==", "!=", "<=", ">=", "=", "<", ">"]) {
+            signs.push(if sign == "==" { "=" } else { sign });
+            terms.push(self.level(2)?);
+            if signs.len() > 10 {
+                return Err(too_deep(self.span()));
+            }
+        }
+        if signs.is_empty() {
+            return terms
+                .pop()
+                .ok_or_else(|| self.fail("an expression", "表达式"));
+        }
+        let span = terms[0].span.to(self.before());
+        let depth = terms.iter().map(|t| t.depth).max().unwrap_or(0) + 1;
+        self.expression(Kind::Chain(terms, signs), span, depth)
+    }
+
+    fn membership(&mut self, item: Expr) -> Parsed<Expr> {
+        self.at += 1;
+        let start = item.span;
+        let kind;
+        let mut depth = item.depth;
+        if self.eat("{") {
+            let set = self.nested(|p| p.list("}", Self::expr))?;
+            depth = set.iter().map(|e| e.depth).fold(depth, u16::max);
+            kind = Kind::InSet(Box::new(item), set);
+        } else {
+            let least = self.sum()?;
+            self.expect("..")?;
+            let most = self.sum()?;
+            depth = depth.max(least.depth).max(most.depth);
+            kind = Kind::InRange(Box::new(item), Box::new(least), Box::new(most));
+        }
+        self.expression(kind, start.to(self.before()), depth + 1)
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        let mut left = self.power()?;
+        while let Some(sign) = self.operator(&["*", "/", "%"]) {
+            let right = self.power()?;
+            left = self.binary(sign, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn power(&mut self) -> Parsed<Expr> {
+        if self.is_sign("-") {
+            return self.unary("-", Self::power);
+        }
+        if self.is_sign("~") {
+            return self.unary("~", Self::power);
+        }
+        let base = self.primary()?;
+        if !self.eat("**") {
+            return Ok(base);
+        }
+        let exponent = self.nested(Self::power)?;
+        self.binary("**", base, exponent)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let start = self.span();
+        match self.peek() {
+            Some(Tok::Number(number)) => {
+                let number = *number;
+                self.at += 1;
+                self.expression(Kind::Number(number), start, 1)
+            }
+            Some(Tok::Sign("(")) => {
+                self.at += 1;
+                let mut inner = self.nested(Self::expr)?;
+                self.expect(")")?;
+                inner.span = start.to(self.before());
+                Ok(inner)
+            }
+            Some(Tok::Word(word)) if word == "true" || word == "false" => {
+                let truth = word == "true";
+                self.at += 1;
+                self.expression(Kind::Truth(truth), start, 1)
+            }
+            Some(Tok::Word(_)) => {
+                let name = self.name()?;
+                if self.eat("(") {
+                    return self.nested(|p| p.call(name));
+                }
+                if self.eat("[") {
+                    return self.nested(|p| p.index(name));
+                }
+                self.expression(Kind::Name(name.text), start, 1)
+            }
+            _ => Err(self.fail("a number or a name", "数或名称")),
+        }
+    }
+
+    fn call(&mut self, name: Name) -> Parsed<Expr> {
+        let start = name.span;
+        if matches!(name.text.as_str(), "any" | "all" | "count") {
+            let binders = self.commas(Self::binder)?;
+            self.expect(":")?;
+            let body = self.expr()?;
+            self.expect(")")?;
+            let depth = binders.iter().map(deepest).fold(body.depth, u16::max) + 1;
+            let kind = Kind::Quantified(name, binders, Box::new(body));
+            return self.expression(kind, start.to(self.before()), depth);
+        }
+        let arguments = self.list(")", Self::expr)?;
+        let depth = arguments.iter().map(|a| a.depth).max().unwrap_or(0) + 1;
+        self.expression(Kind::Call(name, arguments), start.to(self.before()), depth)
+    }
+
+    fn index(&mut self, name: Name) -> Parsed<Expr> {
+        let start = name.span;
+        let first = self.expr()?;
+        if !self.eat(":=") {
+            self.expect("]")?;
+            let depth = first.depth + 1;
+            return self.expression(
+                Kind::Index(name, Box::new(first)),
+                start.to(self.before()),
+                depth,
+            );
+        }
+        let mut updates = vec![(first, self.expr()?)];
+        while self.eat(",") {
+            let index = self.expr()?;
+            self.expect(":=")?;
+            updates.push((index, self.expr()?));
+        }
+        self.expect("]")?;
+        let depth = updates.iter().map(|(i, v)| i.depth.max(v.depth)).max();
+        let kind = Kind::Update(name, updates);
+        self.expression(kind, start.to(self.before()), depth.unwrap_or(0) + 1)
+    }
+}
+
+/// How deep the expressions of a binder are nested.
+fn deepest(binder: &Binder) -> u16 {
+    match &binder.domain {
+        Domain::Range(least, most) => least.depth.max(most.depth),
+        Domain::Set(tuples) => tuples.iter().flatten().map(|e| e.depth).max().unwrap_or(0),
+    }
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        code::TOO_DEEP,
+        span,
+        Text::fixed("this is nested too deeply", "嵌套过深"),
+    )
+}

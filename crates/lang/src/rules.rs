@@ -1,0 +1,485 @@
+//! A game made of text: the library's [`Game`] with the bytecode behind it.
+//!
+//! [`Compiled`] is what is worked out once for a file; [`Rules`] plays it.
+//! Engines ask for moves and expect no failure, so what goes wrong inside the
+//! rules is kept aside: from then on no move is named, the engine comes to
+//! its end soon, and whoever asked looks at [`Rules::fault`] before the
+//! answer. So a fault is never an answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use grundy::answer::Status;
+use grundy::error::Error;
+use grundy::game::{CONTINUE, Flow, Game, STOP};
+use grundy::natural::Natural;
+use grundy::outcome::{Convention, Winner};
+use grundy::solve::dense::Lattice;
+use grundy::text::{Lang, Text};
+use grundy::theorem::Theorem;
+
+use crate::compile;
+use crate::ir::Program;
+use crate::machine::{Code, Ended, Fault};
+use crate::notation;
+use crate::oracle;
+use crate::position::Position;
+use crate::recognise::{self, Shape};
+use crate::terminate::{self, Termination};
+
+/// The most registers that the machine has.
+const MOST_REGISTERS: usize = 512;
+
+/// A file, ready to be played.
+#[derive(Debug)]
+pub struct Compiled {
+    program: Program,
+    games: Vec<GameCode>,
+    termination: Termination,
+    shape: Option<Shape>,
+}
+
+/// The code of one game.
+#[derive(Debug)]
+struct GameCode {
+    moves: Code,
+    ends: Vec<(Winner, Code)>,
+    start: Option<Code>,
+    /// The declared measure, if it must be looked at while playing.
+    measure: Vec<Code>,
+}
+
+impl Compiled {
+    /// Compiles a checked file; `None` if it needs too many registers.
+    pub fn new(program: Program) -> Option<Compiled> {
+        let termination = terminate::prove(&program);
+        let watched = termination == Termination::Watched;
+        let mut games = Vec::new();
+        for game in &program.games {
+            let measure = game.measure.iter().flatten().filter(|_| watched);
+            games.push(GameCode {
+                moves: compile::moves(&program, game),
+                ends: game
+                    .ends
+                    .iter()
+                    .map(|(winner, cond)| (*winner, compile::condition(&program, game, cond)))
+                    .collect(),
+                start: game
+                    .start
+                    .as_ref()
+                    .map(|start| compile::start(&program, game, start)),
+                measure: measure
+                    .map(|expr| compile::number(&program, game, expr))
+                    .collect(),
+            });
+        }
+        let fits = games.iter().all(|code| {
+            let others = code.ends.iter().map(|(_, code)| code);
+            let mut all = others
+                .chain(&code.start)
+                .chain(&code.measure)
+                .chain([&code.moves]);
+            all.all(|code| code.registers <= MOST_REGISTERS && code.emits.len() < 1 << 16)
+        });
+        let shape = recognise::recognise(&program);
+        fits.then_some(Compiled {
+            program,
+            games,
+            termination,
+            shape,
+        })
+    }
+
+    /// The checked form.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Why play ends.
+    pub fn termination(&self) -> &Termination {
+        &self.termination
+    }
+
+    /// The shape that was recognised, whose engine gives the values.
+    pub fn shape(&self) -> Option<&Shape> {
+        self.shape.as_ref()
+    }
+
+    /// The same without recognition: everything by the rules.
+    pub fn without_shape(mut self) -> Compiled {
+        self.shape = None;
+        self
+    }
+
+    /// Whether positions say of which game they are.
+    pub fn is_tagged(&self) -> bool {
+        self.program.games.len() > 1
+    }
+
+    /// Where the coordinates begin in a position.
+    pub fn offset(&self) -> usize {
+        usize::from(self.is_tagged())
+    }
+
+    /// How many numbers a position needs.
+    pub fn width(&self) -> usize {
+        let widest = self.program.games.iter().map(|game| game.width).max();
+        widest.unwrap_or(0) + self.offset()
+    }
+
+    /// The sum that a short list of numbers stands for.
+    pub(crate) fn started<const N: usize>(
+        &self,
+        numbers: &[i64],
+    ) -> Result<Option<Vec<Position<N>>>, Fault> {
+        let Some(code) = &self.games[self.program.main].start else {
+            return Ok(None);
+        };
+        let mut sum = None;
+        let done = code.run::<N>(numbers, self.offset(), &mut |_, _, parts| {
+            sum = Some(parts.to_vec());
+            Ok(STOP)
+        });
+        done.map_err(|(fault, _)| fault)?;
+        Ok(sum)
+    }
+}
+
+/// A move: which rule, and the chosen numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The game.
+    pub game: u16,
+    /// The rule.
+    pub rule: u16,
+    /// The chosen numbers; unused ones are 0.
+    pub arguments: [i64; 6],
+}
+
+/// The game of a file. `N` is how many numbers a position has room for.
+#[derive(Debug)]
+pub struct Rules<const N: usize> {
+    compiled: Arc<Compiled>,
+    faulty: AtomicBool,
+    fault: Mutex<Option<Error>>,
+}
+
+impl<const N: usize> Rules<N> {
+    /// The game of compiled rules; `None` if a position has more than `N`
+    /// numbers.
+    pub fn new(compiled: Arc<Compiled>) -> Option<Self> {
+        (compiled.width() <= N).then(|| Rules {
+            compiled,
+            faulty: AtomicBool::new(false),
+            fault: Mutex::new(None),
+        })
+    }
+
+    /// The same game with nothing gone wrong.
+    pub fn again(&self) -> Self {
+        Rules {
+            compiled: self.compiled.clone(),
+            faulty: AtomicBool::new(false),
+            fault: Mutex::new(None),
+        }
+    }
+
+    /// The compiled rules.
+    pub fn compiled(&self) -> &Arc<Compiled> {
+        &self.compiled
+    }
+
+    /// What went wrong since this was asked last. An answer that was reached
+    /// when something went wrong is none.
+    pub fn fault(&self) -> Option<Error> {
+        if !self.faulty.load(Ordering::Relaxed) {
+            return None;
+        }
+        let fault = self.fault.lock().map_or(None, |mut fault| fault.take());
+        self.faulty.store(false, Ordering::Relaxed);
+        fault
+    }
+
+    #[cold]
+    pub(crate) fn fail(&self, error: Error) {
+        if let Ok(mut kept) = self.fault.lock() {
+            kept.get_or_insert(error);
+        }
+        self.faulty.store(true, Ordering::Relaxed);
+    }
+
+    #[cold]
+    fn record(&self, position: &Position<N>, fault: &Fault, rule: Option<u32>) {
+        let game = &self.compiled.program.games[self.game_of(position)];
+        let name = rule.and_then(|rule| game.moves.get(rule as usize));
+        let (in_en, in_zh) = name.map_or_else(Default::default, |mv| {
+            (
+                format!(" in move `{}`", mv.name),
+                format!("，着法 `{}`", mv.name),
+            )
+        });
+        let (code, text) = (fault.code(), fault.text());
+        self.fail(Error::Faulty {
+            position: self.write(&[*position]),
+            because: Text::new(
+                format!("{}{in_en} ({code})", text.get(Lang::En)),
+                format!("{}{in_zh}（{code}）", text.get(Lang::Zh)),
+            ),
+        });
+    }
+
+    /// The game that a position is of.
+    #[inline]
+    pub fn game_of(&self, position: &Position<N>) -> usize {
+        match self.compiled.is_tagged() {
+            true => (position.0[0] as usize).min(self.compiled.games.len() - 1),
+            false => 0,
+        }
+    }
+
+    /// The coordinates of a position.
+    #[inline]
+    pub fn coordinates_of<'p>(&self, position: &'p Position<N>) -> &'p [i64] {
+        let game = self.game_of(position);
+        let offset = self.compiled.offset();
+        &position.0[offset..offset + self.compiled.program.games[game].width]
+    }
+
+    /// The position of the main game with these coordinates.
+    pub fn position(&self, coordinates: &[i64]) -> Position<N> {
+        self.position_of(self.compiled.program.main, coordinates)
+    }
+
+    /// A position of one of the games.
+    pub fn position_of(&self, game: usize, coordinates: &[i64]) -> Position<N> {
+        let mut position = [0; N];
+        let offset = self.compiled.offset();
+        if offset > 0 {
+            position[0] = game as i64;
+        }
+        for (to, from) in position[offset..].iter_mut().zip(coordinates) {
+            *to = *from;
+        }
+        Position(position)
+    }
+
+    fn measured(&self, position: &Position<N>) -> Result<Vec<i64>, Fault> {
+        let codes = &self.compiled.games[self.game_of(position)].measure;
+        let at = self.coordinates_of(position);
+        codes.iter().map(|code| code.evaluate(at)).collect()
+    }
+
+    /// Checks that every part of a target has a lesser measure.
+    fn watch(&self, before: &[i64], parts: &[Position<N>]) -> Result<(), Fault> {
+        for part in parts {
+            let after = self.measured(part)?;
+            if after.as_slice() >= before || after.iter().any(|number| *number < 0) {
+                return Err(Fault::Measure {
+                    before: before.to_vec(),
+                    after,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const N: usize> Game for Rules<N> {
+    type Position = Position<N>;
+    type Move = Move;
+
+    #[inline]
+    fn options(
+        &self,
+        position: &Position<N>,
+        visit: &mut impl FnMut(Move, &[Position<N>]) -> Flow,
+    ) -> Flow {
+        if self.faulty.load(Ordering::Relaxed) {
+            return CONTINUE;
+        }
+        let game = self.game_of(position);
+        let rules = &self.compiled.program.games[game];
+        let code = &self.compiled.games[game];
+        let at = self.coordinates_of(position);
+        let watched = match code.measure.is_empty() {
+            true => None,
+            false => match self.measured(position) {
+                Ok(measure) => Some(measure),
+                Err(fault) => {
+                    self.record(position, &fault, None);
+                    return STOP;
+                }
+            },
+        };
+        let width = rules.width;
+        let ended = code
+            .moves
+            .run::<N>(at, self.compiled.offset(), &mut |rule, frame, parts| {
+                if let Some(before) = &watched {
+                    self.watch(before, parts)?;
+                }
+                let mut arguments = [0; 6];
+                let chosen = &frame[width..(width + 6).min(frame.len())];
+                arguments[..chosen.len()].copy_from_slice(chosen);
+                let mv = Move {
+                    game: game as u16,
+                    rule: rule as u16,
+                    arguments,
+                };
+                Ok(visit(mv, parts))
+            });
+        match ended {
+            Ok(Ended::Stopped) => STOP,
+            Ok(_) => CONTINUE,
+            Err((fault, rule)) => {
+                self.record(position, &fault, Some(rule));
+                STOP
+            }
+        }
+    }
+
+    fn play(&self, position: &Position<N>, mv: &Move) -> Option<Vec<Position<N>>> {
+        let game = self.game_of(position);
+        let rules = &self.compiled.program.games[game];
+        let count = rules.moves.get(usize::from(mv.rule))?.arguments.len();
+        if game != usize::from(mv.game) {
+            return None;
+        }
+        let at = self.coordinates_of(position);
+        let rule = usize::from(mv.rule);
+        match oracle::play(
+            &self.compiled.program,
+            game,
+            at,
+            rule,
+            &mv.arguments[..count],
+        ) {
+            Ok(sum) => {
+                let parts = sum?.into_iter();
+                Some(
+                    parts
+                        .map(|(game, at)| self.position_of(game, &at))
+                        .collect(),
+                )
+            }
+            Err(fault) => {
+                self.record(position, &fault, Some(u32::from(mv.rule)));
+                None
+            }
+        }
+    }
+
+    fn declares_ends(&self) -> bool {
+        let games = &self.compiled.program.games;
+        games.iter().any(|game| !game.ends.is_empty())
+    }
+
+    fn over(&self, position: &Position<N>) -> Option<Winner> {
+        let code = &self.compiled.games[self.game_of(position)];
+        if code.ends.is_empty() {
+            return None;
+        }
+        let at = self.coordinates_of(position);
+        for (winner, code) in &code.ends {
+            match code.evaluate(at) {
+                Ok(0) => {}
+                Ok(_) => return Some(*winner),
+                Err(fault) => self.record(position, &fault, None),
+            }
+        }
+        None
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Position<N>>, Error> {
+        notation::read(self, text)
+    }
+
+    fn write(&self, sum: &[Position<N>]) -> String {
+        notation::write(self, sum)
+    }
+
+    fn read_move(&self, position: &Position<N>, text: &str) -> Result<Move, Error> {
+        notation::read_move(self, position, text)
+    }
+
+    fn write_move(&self, mv: &Move) -> String {
+        notation::write_move(&self.compiled.program, mv)
+    }
+}
+
+impl<const N: usize> Rules<N> {
+    /// The shape, if this position is of the game that has it.
+    fn shape_of(&self, position: &Position<N>) -> Option<&Shape> {
+        let shape = self.compiled.shape.as_ref()?;
+        (self.game_of(position) == self.compiled.program.main).then_some(shape)
+    }
+}
+
+impl<const N: usize> Theorem for Rules<N> {
+    fn value(&self, position: &Position<N>) -> Option<Natural> {
+        self.shape_of(position)?
+            .value(self.coordinates_of(position))
+    }
+
+    fn misere_like_nim(&self) -> bool {
+        let shape = self.compiled.shape.as_ref();
+        shape.is_some_and(Shape::misere_like_nim)
+    }
+
+    fn status(&self, _: &[Position<N>], _: Convention) -> Status {
+        match &self.compiled.shape {
+            Some(shape) => shape.status(),
+            None => Status::Computed,
+        }
+    }
+
+    fn reason(&self, sum: &[Position<N>], convention: Convention) -> Text {
+        match &self.compiled.shape {
+            Some(shape) => {
+                let name = shape.text();
+                let name = (name.get(Lang::En), name.get(Lang::Zh));
+                grundy::theorem::nim_sum_reason(name, self, sum, convention)
+            }
+            None => Text::default(),
+        }
+    }
+}
+
+impl<const N: usize> Lattice for Rules<N> {
+    fn at(&self, point: &[u64]) -> Option<Position<N>> {
+        let game = self.compiled.program.game();
+        if point.len() != game.width {
+            return None;
+        }
+        let mut position = [0; N];
+        let offset = self.compiled.offset();
+        if offset > 0 {
+            position[0] = self.compiled.program.main as i64;
+        }
+        for (at, (number, (least, most))) in point.iter().zip(&game.domain).enumerate() {
+            let number = i64::try_from(*number).ok()?;
+            if number < *least || number > *most {
+                return None;
+            }
+            position[offset + at] = number;
+        }
+        Some(Position(position))
+    }
+
+    #[inline]
+    fn coordinates(&self, position: &Position<N>, point: &mut [u64]) -> bool {
+        let offset = self.compiled.offset();
+        if offset > 0 && position.0[0] != self.compiled.program.main as i64 {
+            return false;
+        }
+        if point.len() != self.compiled.program.game().width {
+            return false;
+        }
+        let mut natural = true;
+        for (to, from) in point.iter_mut().zip(&position.0[offset..]) {
+            natural &= *from >= 0;
+            *to = *from as u64;
+        }
+        natural
+    }
+}

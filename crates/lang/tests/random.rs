@@ -1,0 +1,191 @@
+//! Programs made at random: the bytecode does what the oracle says, formatting
+//! changes nothing but blanks, and proofs of termination are true.
+
+mod common;
+
+use std::sync::Arc;
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::game::{CONTINUE, Game};
+use grundy::solve::memo::Memo;
+use grundy_lang::bench::compile;
+use grundy_lang::oracle;
+use grundy_lang::rules::Rules;
+use proptest::prelude::*;
+
+/// Small positions of a game with up to three numbers.
+fn positions(domain: &[(i64, i64)]) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new()];
+    for (least, most) in domain {
+        let last = (*most).min(least + 6);
+        all = all
+            .iter()
+            .flat_map(|start| {
+                (*least..=last).map(move |value| {
+                    let mut longer: Vec<i64> = start.clone();
+                    longer.push(value);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// Compares the machine with the oracle on every small position; answers how
+/// many moves were compared and how many positions failed in both.
+fn compare(text: &str) -> (usize, usize) {
+    let Ok(compiled) = compile(text, None, &[]) else {
+        return (0, 0);
+    };
+    let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();
+    let program = rules.compiled().program();
+    let (mut moves, mut faults) = (0, 0);
+    for at in positions(&program.game().domain) {
+        let expected = oracle::moves(program, program.main, &at);
+        let position = rules.position(&at);
+        let mut found = Vec::new();
+        let _ = rules.options(&position, &mut |mv, parts| {
+            let count = program.games[0].moves[usize::from(mv.rule)].arguments.len();
+            let parts = parts.iter().map(|part| {
+                let game = rules.game_of(part);
+                (game, rules.coordinates_of(part).to_vec())
+            });
+            found.push((
+                oracle::Named {
+                    rule: u32::from(mv.rule),
+                    arguments: mv.arguments[..count].to_vec(),
+                    parts: parts.collect(),
+                },
+                mv,
+            ));
+            CONTINUE
+        });
+        match (expected, rules.fault()) {
+            (Ok(expected), None) => {
+                let named: Vec<_> = found.iter().map(|(named, _)| named.clone()).collect();
+                assert_eq!(named, expected, "{text}\nat {at:?}");
+                moves += named.len();
+                for (named, mv) in found.iter().take(5) {
+                    let played = rules.play(&position, mv).map(|sum| {
+                        let parts = sum
+                            .iter()
+                            .map(|part| (rules.game_of(part), rules.coordinates_of(part).to_vec()));
+                        parts.collect::<Vec<_>>()
+                    });
+                    assert_eq!(played.as_ref(), Some(&named.parts), "{text}\nat {at:?}");
+                    let written = rules.write_move(mv);
+                    let read = rules.read_move(&position, &written).unwrap();
+                    let same = rules.play(&position, &read).is_some();
+                    assert!(same, "{text}\n{written} at {at:?}");
+                }
+            }
+            (Err(_), Some(Error::Faulty { .. })) => faults += 1,
+            (expected, fault) => panic!("{text}\nat {at:?}: {expected:?} but {fault:?}"),
+        }
+        let written = rules.write(&[position]);
+        assert_eq!(rules.read(&written).unwrap(), [position], "{text}");
+    }
+    (moves, faults)
+}
+
+#[test]
+fn random_programs_reach_every_corner() {
+    let (mut moves, mut faults, mut compiled) = (0, 0, 0);
+    for seed in 0..1500 {
+        let text = common::program(seed);
+        compiled += usize::from(compile(&text, None, &[]).is_ok());
+        let (more, failed) = compare(&text);
+        moves += more;
+        faults += failed;
+    }
+    // The generator is worth nothing if hardly anything it makes is legal.
+    assert!(compiled > 1300, "only {compiled} programs compiled");
+    assert!(moves > 50_000, "only {moves} moves were compared");
+    assert!(faults > 500, "only {faults} positions failed");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn the_machine_does_what_the_oracle_says(seed in any::<u64>()) {
+        compare(&common::program(seed));
+    }
+
+    #[test]
+    fn formatting_keeps_the_meaning_and_is_done_once(seed in any::<u64>()) {
+        let text = common::program(seed);
+        if let Ok(formatted) = grundy_lang::format::format(&text) {
+            prop_assert_eq!(
+                grundy_lang::format::format(&formatted).unwrap(), formatted.clone(), "{}", text
+            );
+            let program = |text: &str| {
+                grundy_lang::parse(text).and_then(|file| grundy_lang::check(&file, &[])).ok().map(|p| {
+                    let game = &p.games[0];
+                    let moves: Vec<_> = game.moves.iter()
+                        .map(|m| (m.name.clone(), m.steps.clone(), m.parts.clone())).collect();
+                    (game.domain.clone(), moves)
+                })
+            };
+            prop_assert_eq!(program(&text), program(&formatted), "{}", text);
+        }
+    }
+
+    #[test]
+    fn proven_termination_is_true(seed in any::<u64>()) {
+        let text = common::program(seed);
+        if let Ok(compiled) = compile(&text, None, &[]) {
+            let certain = compiled.termination().is_certain();
+            let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();
+            let domain = rules.compiled().program().game().domain.clone();
+            for at in positions(&domain).iter().rev().take(40) {
+                let mut meter = Budget::default().with_states(3000).meter("search");
+                let value = Memo::new(&rules).value(&rules.position(at), &mut meter);
+                let fault = rules.fault();
+                if certain && fault.is_none() {
+                    prop_assert!(!matches!(value, Err(Error::Cycle { .. })), "{} at {:?}", text, at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn recognised_shapes_have_the_values_of_the_rules(
+        takes in proptest::collection::vec((1i64..7, 0u8..6), 1..4), split in 0u8..7
+    ) {
+        let mut text = "state n".to_string();
+        for (take, kind) in &takes {
+            text += &match kind {
+                0 => format!("\nmove t -> [n-{take}]"),
+                1 => format!("\nmove t if n > {take} -> [n-{take}]"),
+                2 => format!("\nmove t(k in 1..{take}) -> [n-k]"),
+                3 => format!("\nmove t(k in {take}..n) -> [n-k]"),
+                4 => format!("\nmove t(k in 0..n-{take}) -> [k]"),
+                _ => format!("\nmove t if n = {take} -> []"),
+            };
+        }
+        text += match split {
+            0 => "\nmove s(k in 1..n-1) -> [k] + [n-k]",
+            1 => "\nmove s(k in 1..n/2) -> [k] + [n-k]",
+            2 => "\nmove s(k in 0..n-2) -> [k] + [n-2-k]",
+            3 => "\nmove s(k in 1..(n-1)/2) -> [k] + [n-k]",
+            4 => "\nmove s(k in 2..(n-3)/2) -> [n-3-k] + [k]",
+            5 => "\nmove s(k in {2, 3}, a in 1..(n-k)/2) -> [a] + [n-k-a]",
+            _ => "",
+        };
+        let compiled = compile(&text, None, &[]).unwrap();
+        let Some(shape) = compiled.shape() else {
+            return Err(TestCaseError::fail(format!("not recognised:\n{text}")));
+        };
+        let plain = Arc::new(compile(&text, None, &[]).unwrap().without_shape());
+        let rules = Rules::<1>::new(plain).unwrap();
+        let mut memo = Memo::new(&rules);
+        let mut meter = Budget::default().meter("search");
+        for heap in 0..40 {
+            let value = memo.value(&rules.position(&[heap]), &mut meter).unwrap();
+            prop_assert_eq!(shape.value(&[heap]), Some(value.into()), "{} at {}", text, heap);
+        }
+    }
+}
