@@ -458,7 +458,8 @@ mod tests {
             }
             assert_eq!(Forest::from_edges(n, &edges, roots[0]), Some(forest));
         }
-        let refused: [(u32, &[(u32, u32)], u32); 7] = [
+        type Refused = (u32, &'static [(u32, u32)], u32);
+        let refused: [Refused; 7] = [
             (3, &[(1, 2)], 1),
             (3, &[(1, 2), (2, 1)], 1),
             (3, &[(1, 2), (3, 3)], 1),
