@@ -59,8 +59,8 @@ pub struct About {
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
-    /// If positions are graphs: what joins the ends of an edge, `-` or `>`.
-    /// Then a position may also come from a file that holds a graph.
+    /// If positions are graphs: what joins the ends of an edge, `-` where
+    /// it leads both ways, `>` or `<` where it does not. Then a position may also come from a file that holds a graph.
     pub links: Option<&'static str>,
     /// Tells which names are themselves a value of the first parameter, such
     /// as the code `0.137`.
