@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error. Exit
 //! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
 
+mod annotate;
 mod batch;
 mod check;
 mod compound;
@@ -11,6 +12,7 @@ mod draw;
 mod explain;
 mod fmt;
 mod games;
+mod graph;
 mod judge;
 mod misere;
 mod nim;
@@ -73,6 +75,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(play::command(lang))
         .subcommand(table::command(lang))
         .subcommand(draw::command(lang))
+        .subcommand(graph::command(lang))
+        .subcommand(annotate::command(lang))
         .subcommand(batch::command(lang))
         .subcommand(period::command(lang))
         .subcommand(sequence::command(lang))
@@ -96,6 +100,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("play", m)) => play::run(m, lang),
         Some(("table", m)) => table::run(m, lang),
         Some(("draw", m)) => draw::run(m, lang),
+        Some(("graph", m)) => graph::run(m, lang),
+        Some(("annotate", m)) => annotate::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),

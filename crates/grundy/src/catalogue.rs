@@ -59,6 +59,9 @@ pub struct About {
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
+    /// If positions are graphs: what joins the ends of an edge, `-` or `>`.
+    /// Then a position may also come from a file that holds a graph.
+    pub links: Option<&'static str>,
     /// Tells which names are themselves a value of the first parameter, such
     /// as the code `0.137`.
     pub named_by: Option<fn(&str) -> bool>,
@@ -80,6 +83,7 @@ impl About {
         variants: &[],
         tested_with: &[&[]],
         dimension: 0,
+        links: None,
         named_by: None,
     };
 }

@@ -97,6 +97,7 @@ pub mod conformance;
 pub mod count;
 pub mod diagram;
 pub mod error;
+pub mod explicit;
 pub mod game;
 pub mod games;
 pub mod natural;

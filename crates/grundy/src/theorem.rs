@@ -91,6 +91,17 @@ pub trait Theorem: Game {
         None
     }
 
+    /// Who was winning in normal play before the first move of a played game
+    /// of one component, and after each of its moves, given as text; the first
+    /// illegal one is an error. Silent: the question is put anew after each.
+    fn follow(
+        &self,
+        _position: &Self::Position,
+        _moves: &[&str],
+    ) -> Option<Result<Vec<Outcome>, Error>> {
+        None
+    }
+
     /// Why the answer for `sum` holds, with its numbers.
     fn reason(&self, _sum: &[Self::Position], _convention: Convention) -> Text {
         Text::fixed("by the game's theorem", "由该游戏的定理")

@@ -26,7 +26,10 @@ use grundy::solve::sum::{read_sum_move, write_sum_move};
 use grundy::table::{Caption, Cell, Table, tabulate_as};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
-use grundy::workbench::{AnyGame, Match, Solved, WrittenMove, begin, list_moves, written};
+use grundy::workbench::{
+    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
+    written,
+};
 
 use crate::coins::CoinGame;
 use crate::diagnostic::{Diagnostic, Span};
@@ -280,6 +283,24 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         let game = self.game.fresh(budget);
         let drawn = diagram(&game, &game.read(position)?, convention, budget);
         Self::checked(&game, drawn)
+    }
+
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        let game = self.game.fresh(&question.budget);
+        let moves = every_move(&game, &game.read(position)?, question);
+        Self::checked(&game, moves)
+    }
+
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error> {
+        let game = self.game.fresh(budget);
+        let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
+        Self::checked(&game, outcomes)
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {

@@ -202,6 +202,7 @@ impl Named for Tokens {
             "1>2,2>3,1>3 @1,1,2",
             "1>1 @1",
         ],
+        links: Some(">"),
         ..About::BLANK
     };
 

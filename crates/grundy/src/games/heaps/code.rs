@@ -491,6 +491,7 @@ impl Named for TakeAndBreak {
             &[("code", "0.07/min=2")],
         ],
         dimension: 1,
+        links: None,
         named_by: Some(looks_like_code),
     };
 
