@@ -57,9 +57,8 @@ struct Formatter {
 }
 
 /// Words after which a bracket is no call.
-const WORDS: [&str; 14] = [
-    "in", "if", "let", "and", "or", "not", "xor", "turns", "when", "subtract", "start", "upto",
-    "measure", "expect",
+const WORDS: [&str; 9] = [
+    "in", "if", "let", "and", "or", "not", "xor", "turns", "when",
 ];
 
 impl Formatter {

@@ -64,7 +64,7 @@ pub fn fill<L: Lattice>(
         .iter()
         .try_fold(1u64, |cells, side| cells.checked_mul(*side))
         .unwrap_or(u64::MAX);
-    meter.bytes(cells.saturating_mul(12))?;
+    meter.bytes(cells.saturating_mul(20))?;
     if cells >= u64::from(u32::MAX) {
         return Err(Error::Unsupported {
             because: Text::new(
@@ -75,11 +75,9 @@ pub fn fill<L: Lattice>(
     }
     meter.set_goal(cells);
     let rows = 0..cells as usize;
-    let values = match fill_in_order(game, size, rows.clone(), meter) {
+    let values = match fill_in_order(game, size, rows, meter) {
         Err(Error::NotWellFounded { .. }) => {
-            let mut by_sum: Vec<usize> = rows.collect();
-            by_sum.sort_by_cached_key(|cell| point(*cell as u64, size).iter().sum::<u64>());
-            fill_in_order(game, size, by_sum, meter)?
+            fill_in_order(game, size, by_sum(size, cells as usize), meter)?
         }
         filled => filled?,
     };
@@ -90,13 +88,42 @@ pub fn fill<L: Lattice>(
 }
 
 /// The coordinates of a cell, the last one running fastest.
-pub fn point(mut cell: u64, size: &[u64]) -> Vec<u64> {
+pub fn point(cell: u64, size: &[u64]) -> Vec<u64> {
     let mut point = vec![0; size.len()];
+    locate(cell, size, &mut point);
+    point
+}
+
+/// Writes the coordinates of a cell to `point`.
+fn locate(mut cell: u64, size: &[u64], point: &mut [u64]) {
     for (at, side) in point.iter_mut().zip(size).rev() {
         *at = cell % side;
         cell /= side;
     }
-    point
+}
+
+/// The cells by the sum of their coordinates, those of one sum row by row.
+fn by_sum(size: &[u64], cells: usize) -> Vec<usize> {
+    let largest: u64 = size.iter().map(|side| side.saturating_sub(1)).sum();
+    let mut sums = vec![0u64; cells];
+    let mut here = vec![0; size.len()];
+    // Where the cells of each sum begin.
+    let mut starts = vec![0usize; largest as usize + 2];
+    for (cell, sum) in sums.iter_mut().enumerate() {
+        locate(cell as u64, size, &mut here);
+        *sum = here.iter().sum();
+        starts[*sum as usize + 1] += 1;
+    }
+    for sum in 1..starts.len() {
+        starts[sum] += starts[sum - 1];
+    }
+    let mut order = vec![0; cells];
+    for (cell, sum) in sums.iter().enumerate() {
+        let next = &mut starts[*sum as usize];
+        order[*next] = cell;
+        *next += 1;
+    }
+    order
 }
 
 fn fill_in_order<L: Lattice>(
@@ -110,10 +137,12 @@ fn fill_in_order<L: Lattice>(
     // The cell for which a value was last seen among the options: no clearing.
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
+    let mut here = vec![0; size.len()];
     for (stamp, cell) in order.into_iter().enumerate() {
         let stamp = stamp as u32 + 1;
         meter.state()?;
-        let Some(position) = game.at(&point(cell as u64, size)) else {
+        locate(cell as u64, size, &mut here);
+        let Some(position) = game.at(&here) else {
             continue;
         };
         let mut bad = None;
