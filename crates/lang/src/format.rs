@@ -122,8 +122,8 @@ impl Formatter {
 
     fn spaced(&self, next: &Kind) -> bool {
         let tight = |kind: &Kind| match kind {
-            Kind::Sign("*" | "/" | "%" | "**" | ".." | ".") => true,
-            Kind::Sign("+" | "-") => !self.open.is_empty(),
+            Kind::Sign("*" | "/" | "**" | ".." | ".") => true,
+            Kind::Sign("+" | "-" | "%") => !self.open.is_empty(),
             _ => false,
         };
         let Some(before) = &self.before else {
