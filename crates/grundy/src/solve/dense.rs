@@ -74,10 +74,9 @@ pub fn fill<L: Lattice>(
         });
     }
     meter.set_goal(cells);
-    let rows = 0..cells as usize;
-    let values = match fill_in_order(game, size, rows, meter) {
+    let values = match fill_in_order(game, size, None, meter) {
         Err(Error::NotWellFounded { .. }) => {
-            fill_in_order(game, size, by_sum(size, cells as usize), meter)?
+            fill_in_order(game, size, Some(&by_sum(cells as usize, size)), meter)?
         }
         filled => filled?,
     };
@@ -103,7 +102,7 @@ fn locate(mut cell: u64, size: &[u64], point: &mut [u64]) {
 }
 
 /// The cells by the sum of their coordinates, those of one sum row by row.
-fn by_sum(size: &[u64], cells: usize) -> Vec<usize> {
+fn by_sum(cells: usize, size: &[u64]) -> Vec<usize> {
     let largest: u64 = size.iter().map(|side| side.saturating_sub(1)).sum();
     let mut sums = vec![0u64; cells];
     let mut here = vec![0; size.len()];
@@ -126,10 +125,11 @@ fn by_sum(size: &[u64], cells: usize) -> Vec<usize> {
     order
 }
 
+/// Fills the cells in `order`, row by row if there is none.
 fn fill_in_order<L: Lattice>(
     game: &L,
     size: &[u64],
-    order: impl IntoIterator<Item = usize>,
+    order: Option<&[usize]>,
     meter: &mut Meter,
 ) -> Result<Vec<u32>, Error> {
     let cells = size.iter().product::<u64>() as usize;
@@ -138,8 +138,9 @@ fn fill_in_order<L: Lattice>(
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
     let mut here = vec![0; size.len()];
-    for (stamp, cell) in order.into_iter().enumerate() {
-        let stamp = stamp as u32 + 1;
+    for index in 0..cells {
+        let cell = order.map_or(index, |order| order[index]);
+        let stamp = index as u32 + 1;
         meter.state()?;
         locate(cell as u64, size, &mut here);
         let Some(position) = game.at(&here) else {

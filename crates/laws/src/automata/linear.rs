@@ -1,0 +1,402 @@
+//! The relations that arithmetic gives: linear equations and inequalities,
+//! congruences, bitwise relations, constants.
+//!
+//! Reading the digits of all numbers at once, the automaton for
+//! Σ c·x ⋈ d keeps what the digits so far are worth. In base k that is one
+//! number s, which becomes k·s + Σ c·digit. In Fraenkel's numeration it is a
+//! pair: with i digits to come the worth is p·f(i) + q·f(i-1), and reading a
+//! digit sum δ turns (p, q) into (a·p + q + δ, p). The digits to come are
+//! worth from 0 to f(i) - 1 on each track; once that cannot make good what
+//! is missing, whatever i is, the answer is known and the automaton stops.
+//! So only finitely many worths occur.
+
+use grundy::error::Error;
+use grundy::text::Text;
+use rustc_hash::FxHashMap;
+
+use super::Engine;
+use super::dfa::Dfa;
+use super::numeration::Numeration;
+use super::relation::{Relation, Variable, digits_of, letter_of, letters};
+
+/// The largest coefficient.
+pub const MOST_COEFFICIENT: i64 = 1 << 16;
+/// The largest constant.
+pub const MOST_CONSTANT: i64 = 1 << 32;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Equal,
+    AtMost,
+}
+
+/// What the digits so far are worth.
+type Worth = (i64, i64);
+
+enum Fate {
+    /// Whatever follows, the sum exceeds the constant.
+    Above,
+    /// Whatever follows, the sum is less than or equal to the constant, and
+    /// less if `strict`.
+    Below {
+        strict: bool,
+    },
+    Open,
+}
+
+struct Linear {
+    numeration: Numeration,
+    constant: i64,
+    /// The sum of the positive coefficients.
+    up: i64,
+    /// The sum of the negative ones, without its sign.
+    down: i64,
+}
+
+impl Linear {
+    fn read(&self, worth: Worth, sum: i64) -> Worth {
+        let factor = self.numeration.factor();
+        match self.numeration {
+            Numeration::Base(_) => (factor * worth.0 + sum, 0),
+            Numeration::Fraenkel(_) => (factor * worth.0 + worth.1 + sum, worth.0),
+        }
+    }
+
+    fn total(&self, worth: Worth) -> i64 {
+        worth.0 + worth.1
+    }
+
+    fn fate(&self, worth: Worth) -> Fate {
+        let (up, down) = (i128::from(self.up), i128::from(self.down));
+        let constant = i128::from(self.constant);
+        // The least total with i digits to come is low(i) + down, the greatest high(i) - up.
+        let low = (i128::from(worth.0) - down, i128::from(worth.1));
+        let high = (i128::from(worth.0) + up, i128::from(worth.1));
+        if self.always_greater(low, constant - down) {
+            return Fate::Above;
+        }
+        let negated = (-high.0, -high.1);
+        if self.always_greater(negated, -up - constant) {
+            return Fate::Below { strict: true };
+        }
+        if self.always_greater(negated, -up - constant - 1) {
+            return Fate::Below { strict: false };
+        }
+        Fate::Open
+    }
+
+    /// Whether p·f(i) + q·f(i-1) > bound for every i ≥ 0. The sequence obeys
+    /// the recurrence of the places: once two neighbours are not negative it
+    /// does not fall any more, once both are not positive it does not rise.
+    fn always_greater(&self, (p, q): (i128, i128), bound: i128) -> bool {
+        if let Numeration::Base(_) = self.numeration {
+            // p·k^i, which is monotone.
+            return p > bound && p >= 0;
+        }
+        let factor = i128::from(self.numeration.factor());
+        // f(0) = f(-1) = 1, and f(1) = a + 1.
+        let (mut now, mut next) = (p + q, (factor + 1) * p + q);
+        for _ in 0..64 {
+            if now <= bound {
+                return false;
+            }
+            if now >= 0 && next >= 0 {
+                return next > bound;
+            }
+            if now <= 0 && next <= 0 {
+                return false;
+            }
+            (now, next) = (next, factor * next + now);
+        }
+        false
+    }
+}
+
+fn merged(terms: &[(Variable, i64)]) -> Vec<(Variable, i64)> {
+    let mut terms = terms.to_vec();
+    terms.sort_unstable();
+    let mut merged: Vec<(Variable, i64)> = Vec::new();
+    for (variable, factor) in terms {
+        match merged.last_mut() {
+            Some(last) if last.0 == variable => last.1 = last.1.saturating_add(factor),
+            _ => merged.push((variable, factor)),
+        }
+    }
+    merged.retain(|term| term.1 != 0);
+    merged
+}
+
+fn too_large(number: i64) -> Error {
+    Error::Unsupported {
+        because: Text::new(
+            format!("the number {number} in a linear relation is too large for an automaton"),
+            format!("线性关系中的数 {number} 对自动机而言过大"),
+        ),
+    }
+}
+
+impl Engine<'_> {
+    /// Σ factor·variable = constant.
+    pub fn equal(&mut self, terms: &[(Variable, i64)], constant: i64) -> Result<Relation, Error> {
+        self.linear(terms, constant, Sign::Equal)
+    }
+
+    /// Σ factor·variable ≤ constant.
+    pub fn at_most(&mut self, terms: &[(Variable, i64)], constant: i64) -> Result<Relation, Error> {
+        self.linear(terms, constant, Sign::AtMost)
+    }
+
+    fn linear(
+        &mut self,
+        terms: &[(Variable, i64)],
+        constant: i64,
+        sign: Sign,
+    ) -> Result<Relation, Error> {
+        let terms = merged(terms);
+        for &(_, factor) in &terms {
+            if factor.abs() > MOST_COEFFICIENT {
+                return Err(too_large(factor));
+            }
+        }
+        if constant.abs() > MOST_CONSTANT {
+            return Err(too_large(constant));
+        }
+        if let ([(variable, 1)], Sign::Equal, 0..) = (&terms[..], sign, constant) {
+            return self.constant(*variable, constant as u64);
+        }
+        let linear = Linear {
+            numeration: self.numeration,
+            constant,
+            up: terms.iter().map(|t| t.1.max(0)).sum(),
+            down: terms.iter().map(|t| (-t.1).max(0)).sum(),
+        };
+        let variables: Vec<Variable> = terms.iter().map(|t| t.0).collect();
+        let count = letters(self.numeration, terms.len())?;
+        let base = self.numeration.digit_count();
+        let sums: Vec<i64> = (0..count)
+            .map(|letter| {
+                let digits = digits_of(letter, base, terms.len());
+                let worth = digits.iter().zip(&terms).map(|(d, t)| i64::from(*d) * t.1);
+                worth.sum()
+            })
+            .collect();
+        let accepted = |worth: Worth| match sign {
+            Sign::Equal => linear.total(worth) == constant,
+            Sign::AtMost => linear.total(worth) <= constant,
+        };
+        // `None` stands for the state in which all that follows is accepted.
+        let mut dfa = Dfa::new(count, accepted((0, 0)));
+        let mut number: FxHashMap<Option<Worth>, u32> = FxHashMap::default();
+        number.insert(Some((0, 0)), 0);
+        let mut worths = vec![Some((0, 0))];
+        let mut at = 0;
+        while at < worths.len() {
+            self.state(count, at)?;
+            for (letter, &sum) in sums.iter().enumerate() {
+                let to = match worths[at] {
+                    None => None,
+                    Some(worth) => {
+                        let next = linear.read(worth, sum);
+                        match (linear.fate(next), sign) {
+                            (Fate::Above, _) | (Fate::Below { strict: true }, Sign::Equal) => {
+                                continue;
+                            }
+                            (Fate::Below { .. }, Sign::AtMost) => None,
+                            _ => Some(next),
+                        }
+                    }
+                };
+                let to = *number.entry(to).or_insert_with(|| {
+                    worths.push(to);
+                    dfa.add(to.is_none_or(accepted))
+                });
+                dfa.set(at as u32, letter, to);
+            }
+            at += 1;
+        }
+        let relation = self.finish(variables.clone(), dfa);
+        let all = self.all(&variables)?;
+        self.and(&relation, &all)
+    }
+
+    /// Σ factor·variable leaves one of these remainders modulo `modulus`.
+    pub fn congruent(
+        &mut self,
+        terms: &[(Variable, i64)],
+        modulus: u32,
+        remainders: &[u32],
+    ) -> Result<Relation, Error> {
+        let terms = merged(terms);
+        let modulus = i64::from(modulus.max(1));
+        let variables: Vec<Variable> = terms.iter().map(|t| t.0).collect();
+        let count = letters(self.numeration, terms.len())?;
+        let base = self.numeration.digit_count();
+        let linear = Linear {
+            numeration: self.numeration,
+            constant: 0,
+            up: 0,
+            down: 0,
+        };
+        let accepted = |worth: Worth| {
+            let total = linear.total(worth).rem_euclid(modulus);
+            remainders.contains(&(total as u32))
+        };
+        let reduce = |worth: Worth| (worth.0.rem_euclid(modulus), worth.1.rem_euclid(modulus));
+        let mut dfa = Dfa::new(count, accepted((0, 0)));
+        let mut number: FxHashMap<Worth, u32> = FxHashMap::default();
+        number.insert((0, 0), 0);
+        let mut worths = vec![(0, 0)];
+        let mut at = 0;
+        while at < worths.len() {
+            self.state(count, at)?;
+            for letter in 0..count {
+                let digits = digits_of(letter, base, terms.len());
+                let worth = digits.iter().zip(&terms);
+                let sum = worth
+                    .map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus))
+                    .sum();
+                let next = reduce(linear.read(worths[at], sum));
+                let to = *number.entry(next).or_insert_with(|| {
+                    worths.push(next);
+                    dfa.add(accepted(next))
+                });
+                dfa.set(at as u32, letter, to);
+            }
+            at += 1;
+        }
+        let relation = self.finish(variables.clone(), dfa);
+        let all = self.all(&variables)?;
+        self.and(&relation, &all)
+    }
+
+    /// The variable has this value.
+    pub fn constant(&mut self, variable: Variable, value: u64) -> Result<Relation, Error> {
+        let count = letters(self.numeration, 1)?;
+        let mut dfa = Dfa::new(count, value == 0);
+        dfa.set(0, 0, 0);
+        let mut at = 0;
+        let digits = self.numeration.digits(value);
+        for (place, &digit) in digits.iter().enumerate() {
+            let to = dfa.add(place + 1 == digits.len());
+            dfa.set(at, digit.into(), to);
+            at = to;
+        }
+        Ok(self.finish(vec![variable], dfa))
+    }
+
+    /// The digits at every place are such that `allowed` holds of them, in
+    /// the order given. `allowed` must hold of zeros. In base 2 this gives
+    /// xor, and, or.
+    pub fn digitwise(
+        &mut self,
+        variables: &[Variable],
+        allowed: impl Fn(&[u8]) -> bool,
+    ) -> Result<Relation, Error> {
+        let mut sorted = variables.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let count = letters(self.numeration, sorted.len())?;
+        let base = self.numeration.digit_count();
+        let mut dfa = Dfa::new(count, true);
+        for letter in 0..count {
+            let digits = digits_of(letter, base, sorted.len());
+            let in_order: Vec<u8> = variables
+                .iter()
+                .map(|v| digits[sorted.binary_search(v).unwrap_or(0)])
+                .collect();
+            if letter == 0 || allowed(&in_order) {
+                dfa.set(0, letter, 0);
+            }
+        }
+        let relation = self.finish(sorted.clone(), dfa);
+        let all = self.all(&sorted)?;
+        self.and(&relation, &all)
+    }
+
+    /// The xor of all these variables is 0; only in base 2.
+    pub fn xor_zero(&mut self, variables: &[Variable]) -> Result<Relation, Error> {
+        self.only_binary("xor", "按位异或")?;
+        self.digitwise(variables, |digits| digits.iter().sum::<u8>() % 2 == 0)
+    }
+
+    /// The variable is a power of two; only in base 2.
+    pub fn power_of_two(&mut self, variable: Variable) -> Result<Relation, Error> {
+        self.only_binary("a power of two", "二的幂")?;
+        let mut dfa = Dfa::new(2, false);
+        let one = dfa.add(true);
+        dfa.set(0, 0, 0);
+        dfa.set(0, 1, one);
+        dfa.set(one, 0, one);
+        Ok(self.finish(vec![variable], dfa))
+    }
+
+    fn only_binary(&self, en: &str, zh: &str) -> Result<(), Error> {
+        if self.numeration == Numeration::BINARY {
+            return Ok(());
+        }
+        Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "{en} is recognisable in base 2 only, not in {}",
+                    self.numeration
+                ),
+                format!("{zh}只能在二进制中识别，不能在 {} 中识别", self.numeration),
+            ),
+        })
+    }
+
+    /// One of finitely many tuples of numbers.
+    pub fn finite(
+        &mut self,
+        variables: &[Variable],
+        tuples: &[Vec<u64>],
+    ) -> Result<Relation, Error> {
+        let count = letters(self.numeration, variables.len())?;
+        let base = self.numeration.digit_count();
+        let length = tuples
+            .iter()
+            .flatten()
+            .map(|&n| self.numeration.digits(n).len())
+            .max()
+            .unwrap_or(0);
+        // A tree over words of equal length, zeros in front included.
+        let mut dfa = Dfa::new(count, false);
+        for tuple in tuples {
+            let words: Vec<Vec<u8>> = tuple
+                .iter()
+                .map(|&n| {
+                    let digits = self.numeration.digits(n);
+                    [vec![0; length - digits.len()], digits].concat()
+                })
+                .collect();
+            let mut at = 0;
+            let mut read = false;
+            for place in 0..length {
+                let digits: Vec<u8> = words.iter().map(|w| w[place]).collect();
+                let letter = letter_of(&digits, base);
+                // Zeros in front stay at the start.
+                if letter == 0 && !read {
+                    continue;
+                }
+                read = true;
+                let mut to = dfa.next(at, letter);
+                if to == super::dfa::DEAD {
+                    self.state(count, dfa.states())?;
+                    to = dfa.add(false);
+                    dfa.set(at, letter, to);
+                }
+                at = to;
+            }
+            dfa.set_accepting(at, true);
+        }
+        // The tree knows words of one length only below the start: a word
+        // without zeros in front is as long as its longest number.
+        dfa.set(0, 0, 0);
+        let mut sorted = variables.to_vec();
+        sorted.sort_unstable();
+        if sorted == variables {
+            return Ok(self.finish(sorted, dfa));
+        }
+        self.given(&dfa, variables)
+    }
+}

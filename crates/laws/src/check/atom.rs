@@ -1,0 +1,175 @@
+//! The atoms of a question, each followed digit by digit.
+
+use crate::automata::dfa::{DEAD, Dfa};
+use crate::automata::numeration::Numeration;
+
+/// How a linear atom compares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    Zero,
+    AtMostZero,
+}
+
+/// A statement about some variables.
+pub(super) enum Atom {
+    /// The automaton of the certificate accepts them, in this order.
+    Law(std::rc::Rc<Dfa>, Vec<usize>),
+    /// Σ factor·variable + constant is zero, or at most zero.
+    Linear(Vec<(usize, i64)>, i64, Sign),
+    /// Σ factor·variable + constant leaves a remainder.
+    Remainder(Vec<(usize, i64)>, i64, i64, i64),
+    /// A power of two.
+    Power(usize),
+    /// The xor of these is zero.
+    Xor(Vec<usize>),
+}
+
+/// What the digits so far mean for an atom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum AtomState {
+    State(u32),
+    /// With i digits to come the sum is so far a·f(i) + b·f(i-1).
+    Worth(i64, i64),
+    /// The sum will be greater than zero whatever follows.
+    Above,
+    /// The sum will be less than zero whatever follows, or at most zero
+    /// where that is asked.
+    Below,
+    Never,
+}
+
+fn digit_sum(terms: &[(usize, i64)], digits: &[u8]) -> i64 {
+    let each = terms.iter().map(|&(v, f)| f * i64::from(digits[v]));
+    each.sum()
+}
+
+fn read_worth((a, b): (i64, i64), sum: i64, numeration: Numeration) -> (i64, i64) {
+    match numeration {
+        Numeration::Base(k) => (a * i64::from(k) + sum, 0),
+        Numeration::Fraenkel(k) => (a * i64::from(k) + b + sum, a),
+    }
+}
+
+impl Atom {
+    pub(super) fn start(&self) -> AtomState {
+        match self {
+            Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
+            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Worth(0, 0),
+        }
+    }
+
+    pub(super) fn read(
+        &self,
+        state: &AtomState,
+        digits: &[u8],
+        numeration: Numeration,
+    ) -> AtomState {
+        match (self, state) {
+            (Atom::Law(dfa, variables), AtomState::State(state)) => {
+                let base = numeration.digit_count();
+                let letter = variables
+                    .iter()
+                    .rev()
+                    .fold(0, |letter, &v| letter * base + usize::from(digits[v]));
+                match dfa.next(*state, letter) {
+                    DEAD => AtomState::Never,
+                    to => AtomState::State(to),
+                }
+            }
+            (Atom::Linear(terms, constant, sign), AtomState::Worth(a, b)) => {
+                let (a, b) = read_worth((*a, *b), digit_sum(terms, digits), numeration);
+                // With i digits to come each variable adds from 0 to f(i) - 1
+                // times its factor. If b pulls back at all, it does by at
+                // most |b|·f(i-1), and f(i-1) is at most f(i). So the least
+                // total is that of i = 0 once a outweighs all of these.
+                let up: i64 = terms.iter().map(|t| t.1.max(0)).sum();
+                let down: i64 = terms.iter().map(|t| (-t.1).max(0)).sum();
+                let total = a + b + constant;
+                let low = a - down;
+                let high = a + up;
+                if low >= 0 && low + b.min(0) >= 0 && total > 0 {
+                    AtomState::Above
+                } else if high <= 0
+                    && high + b.max(0) <= 0
+                    && (total < 0 || (total == 0 && *sign == Sign::AtMostZero))
+                {
+                    AtomState::Below
+                } else {
+                    AtomState::Worth(a, b)
+                }
+            }
+            (Atom::Remainder(terms, _, modulus, _), AtomState::Worth(a, b)) => {
+                let (a, b) = read_worth((*a, *b), digit_sum(terms, digits), numeration);
+                AtomState::Worth(a.rem_euclid(*modulus), b.rem_euclid(*modulus))
+            }
+            (Atom::Power(v), AtomState::State(ones)) => match ones + u32::from(digits[*v]) {
+                2.. => AtomState::Never,
+                ones => AtomState::State(ones),
+            },
+            (Atom::Xor(variables), AtomState::State(_)) => {
+                let ones: u8 = variables.iter().map(|&v| digits[v]).sum();
+                match ones % 2 {
+                    0 => AtomState::State(0),
+                    _ => AtomState::Never,
+                }
+            }
+            (_, state) => *state,
+        }
+    }
+
+    /// Whether the atom holds if the digits end here.
+    pub(super) fn holds(&self, state: &AtomState) -> bool {
+        match (self, state) {
+            (Atom::Law(dfa, _), AtomState::State(state)) => dfa.accepting(*state),
+            (Atom::Linear(_, constant, sign), AtomState::Worth(a, b)) => {
+                let total = a + b + constant;
+                total == 0 || (*sign == Sign::AtMostZero && total < 0)
+            }
+            (Atom::Linear(_, _, sign), AtomState::Below) => *sign == Sign::AtMostZero,
+            (Atom::Remainder(_, constant, modulus, rest), AtomState::Worth(a, b)) => {
+                (a + b + constant).rem_euclid(*modulus) == *rest
+            }
+            (Atom::Power(_), AtomState::State(ones)) => *ones == 1,
+            (Atom::Xor(_), AtomState::State(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the atom cannot hold any more.
+    pub(super) fn is_lost(&self, state: &AtomState) -> bool {
+        match state {
+            AtomState::Never | AtomState::Above => true,
+            AtomState::Below => matches!(self, Atom::Linear(_, _, Sign::Zero)),
+            _ => false,
+        }
+    }
+}
+
+/// How atoms are combined.
+pub(super) enum Formula {
+    Atom(usize),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+    Not(Box<Formula>),
+}
+
+impl Formula {
+    pub(super) fn truth(&self, atom: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Formula::Atom(at) => atom(*at),
+            Formula::All(all) => all.iter().all(|f| f.truth(atom)),
+            Formula::Any(any) => any.iter().any(|f| f.truth(atom)),
+            Formula::Not(f) => !f.truth(atom),
+        }
+    }
+
+    /// Whether it cannot become true any more, given the atoms that cannot.
+    pub(super) fn is_lost(&self, lost: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Formula::Atom(at) => lost(*at),
+            Formula::All(all) => all.iter().any(|f| f.is_lost(lost)),
+            Formula::Any(any) => any.iter().all(|f| f.is_lost(lost)),
+            Formula::Not(_) => false,
+        }
+    }
+}

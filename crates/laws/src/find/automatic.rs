@@ -1,0 +1,48 @@
+//! Automata learned from digits, in several numerations.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+
+use super::Finder;
+use crate::automata::numeration::Numeration;
+use crate::guess;
+use crate::law::Statement;
+use crate::prove::Coding;
+use crate::sample::Sample;
+
+/// Learns automata.
+pub struct Automatic;
+
+/// The numerations that are tried, the likeliest first.
+pub const NUMERATIONS: [Numeration; 4] = [
+    Numeration::BINARY,
+    Numeration::FIBONACCI,
+    Numeration::Base(3),
+    Numeration::Fraenkel(2),
+];
+
+impl Finder for Automatic {
+    fn name(&self) -> &'static str {
+        "automaton"
+    }
+
+    fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {
+        let labels = lower.labels();
+        let mut found = Vec::new();
+        for numeration in NUMERATIONS {
+            if !lower.outcomes {
+                found.extend(guess::values(labels, numeration, Coding::Plain, budget)?);
+                if numeration == Numeration::BINARY && found.is_empty() {
+                    found.extend(guess::values(labels, numeration, Coding::Power, budget)?);
+                }
+            }
+            if found.is_empty() {
+                found.extend(guess::lost(labels, numeration, budget)?);
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        Ok(found.into_iter().map(Statement::Automaton).collect())
+    }
+}

@@ -1,0 +1,126 @@
+//! Well-known tables: xor, sum, minimum, nim product, ruler and the like,
+//! with small offsets before and after.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+
+use super::Finder;
+use crate::expression::{Expression, Function, Operation};
+use crate::law::Statement;
+use crate::sample::Sample;
+
+/// Compares with well-known tables.
+pub struct Known;
+
+use Expression as E;
+
+fn fold(list: &[E], join: impl Fn(E, E) -> E) -> Option<E> {
+    let mut list = list.iter().cloned();
+    let first = list.next()?;
+    Some(list.fold(first, join))
+}
+
+fn call(function: Function, arguments: Vec<E>) -> E {
+    E::Call(function, arguments)
+}
+
+/// The tables over the given coordinates.
+fn candidates(x: &[E]) -> Vec<E> {
+    let mut found = Vec::new();
+    if let [n] = x {
+        let next = || E::add(n.clone(), E::Number(1));
+        found.extend([
+            n.clone(),
+            E::binary(Operation::Divide, n.clone(), E::Number(2)),
+            E::times(2, n.clone()),
+            call(Function::TrailingZeros, vec![n.clone()]),
+            call(Function::TrailingZeros, vec![next()]),
+            call(Function::LowBit, vec![n.clone()]),
+            call(Function::LowBit, vec![next()]),
+            call(Function::Parity, vec![n.clone()]),
+            call(Function::SmallestFibonacci, vec![n.clone()]),
+            call(Function::GoldenFloor, vec![n.clone()]),
+            // Take at most half.
+            E::binary(
+                Operation::Divide,
+                n.clone(),
+                E::times(2, call(Function::LowBit, vec![next()])),
+            ),
+            // The odious numbers, and twice that.
+            E::binary(
+                Operation::Subtract,
+                E::add(E::times(2, n.clone()), E::Number(1)),
+                call(Function::Parity, vec![n.clone()]),
+            ),
+            E::binary(Operation::Multiply, n.clone(), n.clone()),
+        ]);
+        return found;
+    }
+    let pair = |f: Function| move |a, b| E::Call(f, vec![a, b]);
+    let op = |o: Operation| move |a, b| E::binary(o, a, b);
+    found.extend(fold(x, op(Operation::Xor)));
+    found.extend(fold(x, op(Operation::Add)));
+    found.extend(fold(x, op(Operation::Or)));
+    found.extend(fold(x, op(Operation::And)));
+    found.extend(fold(x, pair(Function::Min)));
+    found.extend(fold(x, pair(Function::Max)));
+    if x.len() == 2 {
+        found.push(call(Function::NimProduct, x.to_vec()));
+        found.push(call(
+            Function::Abs,
+            vec![E::binary(Operation::Subtract, x[0].clone(), x[1].clone())],
+        ));
+    }
+    // The lowest place at which all numbers have a zero.
+    if let Some(all) = fold(x, op(Operation::Or)) {
+        let next = E::add(all, E::Number(1));
+        found.push(call(Function::TrailingZeros, vec![next]));
+    }
+    found
+}
+
+impl Finder for Known {
+    fn name(&self) -> &'static str {
+        "known tables"
+    }
+
+    fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
+        let dimension = lower.size.len();
+        let mut found = Vec::new();
+        for shift in [0, -1, 1] {
+            let x: Vec<E> = (0..dimension)
+                .map(|v| E::add(E::Variable(v), E::Number(shift)))
+                .collect();
+            for candidate in candidates(&x) {
+                let labels = lower.labels();
+                let Some((first, label)) = labels.positions().next() else {
+                    return Ok(found);
+                };
+                let Some(value) = candidate.value(&first) else {
+                    continue;
+                };
+                // Outcomes can only be compared with zero.
+                let offset = if lower.outcomes {
+                    0
+                } else {
+                    i64::from(label) - value
+                };
+                if offset.abs() > 2 {
+                    continue;
+                }
+                let fits = labels.positions().all(|(at, label)| {
+                    let value = candidate.value(&at).map(|v| v + offset);
+                    match lower.outcomes {
+                        true => value.is_some_and(|v| (v == 0) == (label == 0)),
+                        false => value == Some(label.into()),
+                    }
+                });
+                if fits {
+                    let label = E::add(candidate, E::Number(offset));
+                    found.push(super::constant::labelled(lower, label));
+                }
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,241 @@
+//! Finding laws in tables.
+//!
+//! Every finder is a small file behind one trait. They are tried cheapest
+//! first under a time budget. A finder sees only the lower half of the table
+//! when it guesses; the upper half is held out, and a law must be true of all
+//! of it. Of several laws the one that explains most per symbol comes first.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy_laws::find::{Options, find};
+//! use grundy_laws::print::Style;
+//! use grundy_laws::sample::Sample;
+//! let nim: Vec<u32> = (0..32 * 32).map(|i| i / 32 ^ i % 32).collect();
+//! let table = Sample {
+//!     size: vec![32, 32],
+//!     cells: nim,
+//!     outcomes: false,
+//!     names: vec!["x".into(), "y".into()],
+//! };
+//! let found = find(&table, &Options::default()).unwrap();
+//! assert_eq!(found.laws[0].written(Style::Text, &table.names).to_string(), "g(x, y) = x ⊕ y");
+//! ```
+
+mod automatic;
+mod constant;
+mod feature;
+mod grid;
+mod known;
+mod periodic;
+pub mod regular;
+mod separable;
+pub mod sparse;
+mod synthesis;
+mod threshold;
+
+use std::time::{Duration, Instant};
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+
+use crate::expression::Expression;
+use crate::law::{Law, Statement};
+use crate::sample::Sample;
+
+/// One way to look for laws.
+pub trait Finder: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Laws that may hold of the table: every cell of `lower` may be looked
+    /// at. What is returned is then compared with the whole table.
+    fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error>;
+}
+
+/// All finders, cheapest first.
+pub const ALL: [&dyn Finder; 11] = [
+    &constant::Constant,
+    &known::Known,
+    &periodic::Periodic,
+    &separable::Separable,
+    &feature::Feature,
+    &grid::Grid,
+    &sparse::SparseSets,
+    &threshold::Threshold,
+    &automatic::Automatic,
+    &regular::KRegular,
+    &synthesis::Synthesis,
+];
+
+/// The finders that need only a sequence, for finders that reduce a table to
+/// one.
+const SEQUENCES: [&dyn Finder; 3] = [&constant::Constant, &known::Known, &periodic::Periodic];
+
+/// How to look.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The time for all finders together.
+    pub time: Duration,
+    /// Stop at the first law rather than look for shorter ones.
+    pub first: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            time: Duration::from_secs(10),
+            first: false,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The laws, the best first.
+    pub laws: Vec<Law>,
+    /// Finders that stopped for want of budget, with the reason.
+    pub stopped: Vec<(&'static str, Error)>,
+}
+
+/// How a statement is measured; what needs as many symbols as half the table
+/// has entries explains nothing.
+pub fn symbols(statement: &Statement) -> usize {
+    match statement {
+        Statement::Value(e) => e.symbols(),
+        Statement::Lost(c) => Expression::Cases(
+            vec![(c.clone(), Expression::Number(0))],
+            Box::new(Expression::Number(1)),
+        )
+        .symbols(),
+        Statement::Sparse(set) => set.symbols(),
+        Statement::Automaton(claim) => {
+            let dfa = claim.relation().dfa();
+            let edges = (0..dfa.states() as u32)
+                .flat_map(|s| dfa.row(s).iter())
+                .filter(|&&to| to != crate::automata::dfa::DEAD);
+            dfa.states() + edges.count()
+        }
+        Statement::Regular(regular) => regular.symbols(),
+    }
+}
+
+/// The lower half: for a sequence the first half, for a table of more
+/// dimensions a corner with at most half of the cells.
+fn lower(sample: &Sample) -> Sample {
+    let dimension = sample.size.len() as u32;
+    let all: u64 = sample.size.iter().product();
+    // The largest fraction of each side, in 64ths, that keeps to half.
+    let part = (1..=64u64)
+        .take_while(|part| {
+            let kept: Option<u64> = sample
+                .size
+                .iter()
+                .try_fold(1u64, |n, side| n.checked_mul((side * part / 64).max(1)));
+            kept.is_some_and(|kept| kept <= all / 2)
+        })
+        .last()
+        .unwrap_or(64 / dimension.max(1) as u64);
+    let size: Vec<u64> = sample
+        .size
+        .iter()
+        .map(|side| (side * part / 64).max(1))
+        .collect();
+    sample.corner(&size)
+}
+
+/// Whether a law is true of every entry of a table.
+pub fn holds(law: &Law, sample: &Sample) -> bool {
+    let labels = sample.labels();
+    // A set of P-positions says nothing of values but which are 0.
+    let only_lost = match &law.statement {
+        Statement::Lost(_) | Statement::Sparse(_) => true,
+        Statement::Automaton(claim) => matches!(claim, crate::prove::Claim::Lost(_)),
+        _ => false,
+    };
+    labels.positions().all(|(at, label)| {
+        let label = if only_lost { label.min(1) } else { label };
+        law.predict(&at) == Some(label.into())
+    })
+}
+
+/// Looks for laws of a table.
+pub fn find(sample: &Sample, options: &Options) -> Result<Found, Error> {
+    find_by(&ALL, sample, options)
+}
+
+/// Looks for laws by some finders.
+pub fn find_by(
+    finders: &[&dyn Finder],
+    sample: &Sample,
+    options: &Options,
+) -> Result<Found, Error> {
+    let mut found = Found {
+        laws: Vec::new(),
+        stopped: Vec::new(),
+    };
+    let explains = sample.positions();
+    // Of so few entries anything can be said.
+    const FEWEST: usize = 16;
+    if explains < FEWEST {
+        return Ok(found);
+    }
+    let lower = lower(sample);
+    let start = Instant::now();
+    for finder in finders {
+        let left = options.time.saturating_sub(start.elapsed());
+        let budget = Budget::default().with_time(left).with_states(20_000_000);
+        let guesses = match finder.guess(&lower, &budget) {
+            Ok(guesses) => guesses,
+            Err(error) if error.is_budget() => {
+                found.stopped.push((finder.name(), error));
+                continue;
+            }
+            // Not every finder can say something of every table.
+            Err(_) => continue,
+        };
+        for statement in guesses {
+            let law = Law {
+                symbols: symbols(&statement),
+                statement,
+                finder: finder.name(),
+                explains,
+            };
+            if law.symbols * 4 < explains && holds(&law, sample) {
+                found.laws.push(law);
+            }
+        }
+        if options.first && !found.laws.is_empty() {
+            break;
+        }
+    }
+    found
+        .laws
+        .sort_by_key(|law| (std::cmp::Reverse(law.worth()), law.symbols));
+    found.laws.dedup_by(|a, b| a.statement == b.statement);
+    Ok(found)
+}
+
+/// The shortest expression for a sequence, by the finders for sequences; it
+/// is true of all of it.
+fn sequence(values: &[u32], budget: &Budget) -> Result<Option<Expression>, Error> {
+    let sample = Sample::sequence(values);
+    let mut best: Option<Expression> = None;
+    for finder in SEQUENCES {
+        for statement in finder.guess(&sample, budget)? {
+            let law = Law {
+                symbols: 0,
+                explains: values.len(),
+                finder: finder.name(),
+                statement,
+            };
+            if let Statement::Value(e) = &law.statement
+                && holds(&law, &sample)
+                && best.as_ref().is_none_or(|b| e.symbols() < b.symbols())
+            {
+                best = Some(e.clone());
+            }
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,308 @@
+//! Sparse sets of P-positions: linear recurrences, powers, and pairs of
+//! Beatty sequences.
+//!
+//! The pairs are those of Fraenkel's generalised Wythoff games: a(n) is the
+//! least number not yet used, b(n) = a(n) + t·n. In Fraenkel's numeration of
+//! parameter t, a(n) ends in an even number of zeros and b(n) is a(n) with
+//! one zero more (Fraenkel 1982), so that membership is read off the digits.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::Text;
+
+use super::Finder;
+use crate::automata::numeration::Numeration;
+use crate::law::Statement;
+use crate::print::Style;
+use crate::sample::Sample;
+
+/// Looks for sparse sets.
+pub struct SparseSets;
+
+/// A sparse set of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sparse {
+    /// h(i) = Σ factor·h(i-1-j) + constant after the first members.
+    Recurrence {
+        /// The first members.
+        seed: Vec<u64>,
+        /// The factors of the members before, the latest first.
+        factors: Vec<i64>,
+        /// What is added.
+        constant: i64,
+    },
+    /// The k-th powers, from 0 or from 1 on.
+    Powers {
+        /// The exponent.
+        exponent: u32,
+        /// Whether 0 is a member.
+        zero: bool,
+    },
+    /// The pairs (a(n), a(n) + t·n) and their mirror images.
+    Pairs {
+        /// The parameter.
+        t: u8,
+    },
+}
+
+impl Sparse {
+    /// Whether a position is a member.
+    pub fn contains(&self, at: &[u64]) -> bool {
+        match (self, at) {
+            (Sparse::Recurrence { .. }, [n]) => self.members(*n).last() == Some(n),
+            (Sparse::Powers { exponent, zero }, [n]) => {
+                if *n == 0 {
+                    return *zero;
+                }
+                let root = (1..=64u64).rev().fold(0u64, |root, bit| {
+                    let tried = root + (1u64 << (bit - 1));
+                    match tried.checked_pow(*exponent) {
+                        Some(power) if power <= *n => tried,
+                        _ => root,
+                    }
+                });
+                root.checked_pow(*exponent) == Some(*n)
+            }
+            (Sparse::Pairs { t }, [x, y]) => {
+                let (a, b) = (x.min(y), x.max(y));
+                let numeration = Numeration::Fraenkel(*t);
+                let mut low = numeration.digits(*a);
+                let zeros = low.iter().rev().take_while(|d| **d == 0).count();
+                if *a == 0 {
+                    return *b == 0;
+                }
+                low.push(0);
+                zeros % 2 == 0 && numeration.digits(*b) == low
+            }
+            _ => false,
+        }
+    }
+
+    /// The members of a recurrence up to a number.
+    fn members(&self, to: u64) -> Vec<u64> {
+        let Sparse::Recurrence {
+            seed,
+            factors,
+            constant,
+        } = self
+        else {
+            return Vec::new();
+        };
+        let mut found = seed.clone();
+        found.retain(|h| *h <= to);
+        if found.len() < seed.len() {
+            return found;
+        }
+        loop {
+            let next = factors
+                .iter()
+                .zip(found.iter().rev())
+                .try_fold(*constant, |sum, (f, h)| {
+                    sum.checked_add(f.checked_mul(i64::try_from(*h).ok()?)?)
+                });
+            match next.and_then(|n| u64::try_from(n).ok()) {
+                Some(next) if next <= to && found.last().is_some_and(|l| next > *l) => {
+                    found.push(next);
+                }
+                _ => return found,
+            }
+        }
+    }
+
+    /// How long the description is.
+    pub fn symbols(&self) -> usize {
+        match self {
+            Sparse::Recurrence { seed, factors, .. } => 2 + seed.len() + 2 * factors.len(),
+            Sparse::Powers { .. } => 3,
+            Sparse::Pairs { .. } => 6,
+        }
+    }
+
+    /// The set in a style.
+    pub fn written(&self, style: Style, names: &[String]) -> Text {
+        let point = names.join(", ");
+        let same = |text: String| Text::new(text.clone(), text);
+        match self {
+            Sparse::Recurrence {
+                seed,
+                factors,
+                constant,
+            } => {
+                let first: Vec<String> = seed.iter().map(u64::to_string).collect();
+                let first = first.join(", ");
+                let mut rule = String::new();
+                for (back, factor) in (1..).zip(factors).filter(|(_, f)| **f != 0) {
+                    let sign = if *factor < 0 {
+                        "-"
+                    } else if rule.is_empty() {
+                        ""
+                    } else {
+                        "+"
+                    };
+                    let size = match factor.unsigned_abs() {
+                        1 => String::new(),
+                        n if style == Style::Text => format!("{n}·"),
+                        n if style == Style::Latex => format!("{n} "),
+                        n => format!("{n}*"),
+                    };
+                    rule.push_str(&match style {
+                        Style::Text => format!("{sign}{size}h(i-{back})"),
+                        Style::Latex => format!("{sign}{size}h_{{i-{back}}}"),
+                        _ => format!("{sign}{size}h[i-{back}]"),
+                    });
+                }
+                if *constant != 0 {
+                    rule.push_str(&format!("{constant:+}"));
+                }
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "{point} is P exactly if it is one of h = {first}, …, h(i) = {rule}"
+                        ),
+                        format!("{point} 为 P 态当且仅当属于 h = {first}, …，h(i) = {rule}"),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{h_i\\}},\\ h = {first}, \\dots,\\ h_i = {rule}"
+                    )),
+                    Style::Cpp => same(format!(
+                        "std::vector<long long> h{{{first}}}; // then h[i] = {rule}"
+                    )),
+                    Style::Python => same(format!("h = [{first}]  # then h[i] = {rule}")),
+                }
+            }
+            Sparse::Powers { exponent, zero } => {
+                let from = if *zero { "0" } else { "1" };
+                match style {
+                    Style::Text => Text::new(
+                        format!("{point} is P exactly if it is i^{exponent} for some i >= {from}"),
+                        format!("{point} 为 P 态当且仅当它等于某个 i >= {from} 的 i^{exponent}"),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ i^{{{exponent}}} : i \\ge {from} \\}}"
+                    )),
+                    _ => same(format!(
+                        "lost({point}): round({point} ** (1 / {exponent})) ** {exponent} == {point} and {point} >= {from}"
+                    )),
+                }
+            }
+            Sparse::Pairs { t } => {
+                let step = if *t == 1 {
+                    "n".to_string()
+                } else {
+                    format!("{t}·n")
+                };
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "({point}) is P exactly if it is (a(n), a(n)+{step}) or its mirror image, a(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
+                        ),
+                        format!(
+                            "({point}) 为 P 态当且仅当它是 (a(n), a(n)+{step}) 或其镜像，a(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
+                        ),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (\\lfloor n\\alpha \\rfloor, \\lfloor n\\alpha \\rfloor + {t}n) \\}},\\ 1/\\alpha + 1/(\\alpha+{t}) = 1"
+                    )),
+                    Style::Cpp => same(format!(
+                        "bool lost(long long x, long long y) {{ long long a = std::min(x, y), n = (std::max(x, y) - a) / {t}; return std::max(x, y) == a + {t} * n && a == (n * (2 - {t}) + (long long)std::sqrtl((long double)n * n * ({t} * {t} + 4))) / 2; }}"
+                    )),
+                    Style::Python => same(format!(
+                        "def lost(x, y): a, b = min(x, y), max(x, y); n = (b - a) // {t}; return b == a + {t} * n and a == (n * (2 - {t}) + math.isqrt(n * n * ({t} * {t} + 4))) // 2"
+                    )),
+                }
+            }
+        }
+    }
+}
+
+/// The recurrence of least order through all members.
+fn recurrence(members: &[u64]) -> Option<Sparse> {
+    let h: Vec<i64> = members
+        .iter()
+        .map(|&m| i64::try_from(m).ok())
+        .collect::<Option<_>>()?;
+    for order in 1..=3usize {
+        if h.len() < 2 * order + 4 {
+            break;
+        }
+        // Small factors only: anything can be fitted by large ones.
+        let range: i64 = if order == 3 { 3 } else { 4 };
+        let width = (2 * range + 1) as u64;
+        for code in 0..width.pow(order as u32) {
+            let mut rest = code;
+            let factors: Vec<i64> = (0..order)
+                .map(|_| {
+                    let factor = (rest % width) as i64 - range;
+                    rest /= width;
+                    factor
+                })
+                .collect();
+            if factors[order - 1] == 0 {
+                continue;
+            }
+            let part = |i: usize| -> i64 {
+                factors
+                    .iter()
+                    .zip(h[..i].iter().rev())
+                    .map(|(f, h)| f.saturating_mul(*h))
+                    .sum()
+            };
+            // A few members more may be exceptions.
+            for seed in order..=order + 2 {
+                let constant = h[seed] - part(seed);
+                if constant.abs() <= 8
+                    && (seed..h.len()).all(|i| h[i] == part(i) + constant)
+                    && h.len() >= seed + order + 4
+                {
+                    return Some(Sparse::Recurrence {
+                        seed: members[..seed].to_vec(),
+                        factors,
+                        constant,
+                    });
+                }
+            }
+        }
+    }
+    None
+}
+
+impl Finder for SparseSets {
+    fn name(&self) -> &'static str {
+        "sparse set"
+    }
+
+    fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
+        let mut found: Vec<Sparse> = Vec::new();
+        let lost: Vec<Vec<u64>> = lower
+            .labels()
+            .positions()
+            .filter(|p| p.1 == 0)
+            .map(|p| p.0)
+            .collect();
+        match lower.size.len() {
+            1 => {
+                let members: Vec<u64> = lost.iter().map(|p| p[0]).collect();
+                if members.len() < 6 || members.len() * 4 > lower.cells.len() {
+                    return Ok(Vec::new());
+                }
+                found.extend(recurrence(&members));
+                for exponent in 2..=4 {
+                    found.push(Sparse::Powers {
+                        exponent,
+                        zero: members[0] == 0,
+                    });
+                }
+            }
+            2 => found.extend((1..=4).map(|t| Sparse::Pairs { t })),
+            _ => {}
+        }
+        let fits = |set: &Sparse| {
+            lower
+                .labels()
+                .positions()
+                .all(|(at, label)| set.contains(&at) == (label == 0))
+        };
+        found.retain(fits);
+        Ok(found.into_iter().map(Statement::Sparse).collect())
+    }
+}

@@ -1,0 +1,189 @@
+//! A law: what is said, how sure it is, how it is written.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::Text;
+
+use crate::automata::Engine;
+use crate::automata::numeration::Numeration;
+use crate::expression::{Condition, Expression, Function};
+use crate::find::regular::Regular;
+use crate::find::sparse::Sparse;
+use crate::formula;
+use crate::learn::{accepts, value_at};
+use crate::print::{Style, condition, expression};
+use crate::prove::{Claim, Coding};
+
+/// What a law says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// The value is this expression.
+    Value(Expression),
+    /// The P-positions are those of which this holds.
+    Lost(Condition),
+    /// The P-positions are a sparse set.
+    Sparse(Sparse),
+    /// An automaton decides.
+    Automaton(Claim),
+    /// The values are a k-regular sequence.
+    Regular(Regular),
+}
+
+/// How sure a law is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A theorem, for the reason given.
+    Proven(Text),
+    /// True of every position in the table, the upper half of which was held
+    /// out, and the table followed from the rules.
+    Verified {
+        /// The length of each side of the table.
+        to: Vec<u64>,
+    },
+    /// True of every entry of a table whose rules are not known.
+    Observed {
+        /// The length of each side of the table.
+        to: Vec<u64>,
+    },
+}
+
+impl Status {
+    /// The status as a sentence.
+    pub fn text(&self) -> Text {
+        let sides = |to: &[u64]| {
+            let shown: Vec<String> = to.iter().map(|n| n.saturating_sub(1).to_string()).collect();
+            shown.join(", ")
+        };
+        match self {
+            Status::Proven(why) => Text::new(
+                format!("proven ({})", why.get(grundy::text::Lang::En)),
+                format!("已证明（{}）", why.get(grundy::text::Lang::Zh)),
+            ),
+            Status::Verified { to } => Text::new(
+                format!("verified to {}", sides(to)),
+                format!("验证至 {}", sides(to)),
+            ),
+            Status::Observed { to } => Text::new(
+                format!("observed to {}", sides(to)),
+                format!("观察至 {}", sides(to)),
+            ),
+        }
+    }
+
+    /// The status in one word, for programs.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Status::Proven(_) => "proven",
+            Status::Verified { .. } => "verified",
+            Status::Observed { .. } => "observed",
+        }
+    }
+}
+
+/// A law that holds of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Law {
+    /// What it says.
+    pub statement: Statement,
+    /// Who found it.
+    pub finder: &'static str,
+    /// How long it is, in symbols.
+    pub symbols: usize,
+    /// How many positions it explains.
+    pub explains: usize,
+}
+
+impl Law {
+    /// Positions explained for each symbol, in thousandths.
+    pub fn worth(&self) -> u64 {
+        self.explains as u64 * 1000 / self.symbols.max(1) as u64
+    }
+
+    /// What the law says of a position: its value, or 0 and 1 for P and N.
+    pub fn predict(&self, at: &[u64]) -> Option<u64> {
+        match &self.statement {
+            Statement::Value(e) => u64::try_from(e.value(at)?).ok(),
+            Statement::Lost(c) => Some(u64::from(!c.holds(at)?)),
+            Statement::Sparse(set) => Some(u64::from(!set.contains(at))),
+            Statement::Automaton(Claim::Lost(relation)) => {
+                let lost = accepts(relation.dfa(), relation.numeration(), at);
+                Some(u64::from(!lost))
+            }
+            Statement::Automaton(Claim::Values(relation, coding)) => {
+                let code = value_at(relation.dfa(), relation.numeration(), at)?;
+                Some(coding.decode(code))
+            }
+            Statement::Regular(regular) => regular.value(*at.first()?),
+        }
+    }
+
+    /// The law in a style; `names` are those of the coordinates.
+    pub fn written(&self, style: Style, names: &[String]) -> Text {
+        let same = |text: String| Text::new(text.clone(), text);
+        let point = names.join(", ");
+        match &self.statement {
+            Statement::Value(e) => {
+                let body = expression(e, style, names);
+                same(match style {
+                    Style::Text | Style::Latex => format!("g({point}) = {body}"),
+                    Style::Cpp => {
+                        let arguments: Vec<String> =
+                            names.iter().map(|n| format!("long long {n}")).collect();
+                        format!("long long g({}) {{ return {body}; }}", arguments.join(", "))
+                    }
+                    Style::Python => format!("def g({point}): return {body}"),
+                })
+            }
+            Statement::Lost(c) => {
+                let body = condition(c, style, names);
+                match style {
+                    Style::Text => Text::new(
+                        format!("({point}) is P exactly if {body}"),
+                        format!("({point}) 为 P 态当且仅当 {body}"),
+                    ),
+                    Style::Latex => same(format!("({point}) \\in \\mathcal{{P}} \\iff {body}")),
+                    Style::Cpp => {
+                        let arguments: Vec<String> =
+                            names.iter().map(|n| format!("long long {n}")).collect();
+                        same(format!(
+                            "bool lost({}) {{ return {body}; }}",
+                            arguments.join(", ")
+                        ))
+                    }
+                    Style::Python => same(format!("def lost({point}): return {body}")),
+                }
+            }
+            Statement::Sparse(set) => set.written(style, names),
+            Statement::Automaton(claim) => crate::picture::written(claim, style, names),
+            Statement::Regular(regular) => regular.written(style, names),
+        }
+    }
+
+    /// The law in a form that can be decided, if it has one in this numeration.
+    pub fn claim(
+        &self,
+        numeration: Numeration,
+        dimension: usize,
+        budget: &Budget,
+    ) -> Result<Option<Claim>, Error> {
+        let mut meter = budget.meter("automata");
+        let mut engine = Engine::new(numeration, &mut meter);
+        match &self.statement {
+            // Written as a power of two, the number of zeros is the lowest bit.
+            Statement::Value(Expression::Call(Function::TrailingZeros, of)) => {
+                let low = Expression::Call(Function::LowBit, of.clone());
+                let relation = formula::graph(&mut engine, &low, dimension)?;
+                Ok(Some(Claim::Values(relation, Coding::Power)))
+            }
+            Statement::Value(e) => {
+                let relation = formula::graph(&mut engine, e, dimension)?;
+                Ok(Some(Claim::Values(relation, Coding::Plain)))
+            }
+            Statement::Lost(c) => Ok(Some(Claim::Lost(formula::set(&mut engine, c, dimension)?))),
+            Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
+                Ok(Some(claim.clone()))
+            }
+            _ => Ok(None),
+        }
+    }
+}

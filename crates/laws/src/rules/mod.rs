@@ -1,0 +1,257 @@
+//! Rules that can be proven things about: linear moves between tuples.
+//!
+//! A position is a tuple of naturals in a *domain*. A move chooses naturals
+//! for its *binders* such that a *guard* holds, and leads to a sum of tuples
+//! of linear forms. A target that is negative or outside the domain is no
+//! legal move. Guards are built from linear comparisons, remainders, "is a
+//! power of two" and "xor to zero" by and, or, not.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy_laws::rules::Rules;
+//! let lasker = Rules::read("
+//!     game lasker
+//!     state n
+//!     move take(k) if 1 <= k and k <= n -> [n-k]
+//!     move split(k) if 1 <= k and k <= n-1 -> [k] + [n-k]
+//! ").unwrap();
+//! let table = lasker.table(&[9], &Budget::default()).unwrap();
+//! assert_eq!(table, [0, 1, 2, 4, 3, 5, 6, 8, 7]);
+//! ```
+//!
+//! Limits: at most [`MOST_VARIABLES`] coordinates and binders in a move.
+
+mod code;
+mod evaluate;
+mod text;
+
+pub use evaluate::NOTHING;
+
+/// The most coordinates and binders that a move may have together.
+pub const MOST_VARIABLES: usize = 12;
+
+/// A linear form: Σ factor·variable + constant. The variables are the
+/// coordinates, then the binders of the move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Factor of each variable that occurs, by variable.
+    pub terms: Vec<(usize, i64)>,
+    /// What is added.
+    pub constant: i64,
+}
+
+impl Form {
+    /// A number.
+    pub fn constant(constant: i64) -> Form {
+        Form {
+            terms: Vec::new(),
+            constant,
+        }
+    }
+
+    /// A variable.
+    pub fn variable(variable: usize) -> Form {
+        Form {
+            terms: vec![(variable, 1)],
+            constant: 0,
+        }
+    }
+
+    /// This form plus `factor` times another.
+    pub fn plus(&self, factor: i64, other: &Form) -> Form {
+        let mut terms = self.terms.clone();
+        terms.extend(
+            other
+                .terms
+                .iter()
+                .map(|&(v, f)| (v, f.saturating_mul(factor))),
+        );
+        terms.sort_unstable();
+        let mut merged: Vec<(usize, i64)> = Vec::new();
+        for (variable, f) in terms {
+            match merged.last_mut() {
+                Some(last) if last.0 == variable => last.1 = last.1.saturating_add(f),
+                _ => merged.push((variable, f)),
+            }
+        }
+        merged.retain(|t| t.1 != 0);
+        Form {
+            terms: merged,
+            constant: self
+                .constant
+                .saturating_add(other.constant.saturating_mul(factor)),
+        }
+    }
+
+    /// The factor of a variable.
+    pub fn factor(&self, variable: usize) -> i64 {
+        self.terms
+            .iter()
+            .find(|t| t.0 == variable)
+            .map_or(0, |t| t.1)
+    }
+
+    /// The form with `variable` replaced by another form.
+    pub fn substitute(&self, variable: usize, by: &Form) -> Form {
+        let factor = self.factor(variable);
+        if factor == 0 {
+            return self.clone();
+        }
+        let rest = Form {
+            terms: self
+                .terms
+                .iter()
+                .copied()
+                .filter(|t| t.0 != variable)
+                .collect(),
+            constant: self.constant,
+        };
+        rest.plus(factor, by)
+    }
+
+    /// The value, if it fits.
+    pub fn value(&self, values: &[u64]) -> Option<i64> {
+        self.terms.iter().try_fold(self.constant, |sum, &(v, f)| {
+            let value = i64::try_from(*values.get(v)?).ok()?;
+            sum.checked_add(f.checked_mul(value)?)
+        })
+    }
+}
+
+/// A condition on coordinates and binders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The form is at most 0.
+    AtMostZero(Form),
+    /// The form is 0.
+    Zero(Form),
+    /// The form leaves this remainder modulo the number before it.
+    Remainder(Form, u32, u32),
+    /// The form is a power of two.
+    PowerOfTwo(Form),
+    /// The xor of the forms, none of them negative, is 0.
+    XorZero(Vec<Form>),
+    /// All of these; of none, true.
+    All(Vec<Guard>),
+    /// At least one of these; of none, false.
+    Any(Vec<Guard>),
+    /// The opposite.
+    Not(Box<Guard>),
+}
+
+impl Guard {
+    /// Always.
+    pub fn always() -> Guard {
+        Guard::All(Vec::new())
+    }
+
+    /// `a ≤ b`
+    pub fn at_most(a: &Form, b: &Form) -> Guard {
+        Guard::AtMostZero(a.plus(-1, b))
+    }
+
+    /// `a < b`
+    pub fn less(a: &Form, b: &Form) -> Guard {
+        Guard::AtMostZero(a.plus(-1, b).plus(1, &Form::constant(1)))
+    }
+
+    /// `a = b`
+    pub fn equal(a: &Form, b: &Form) -> Guard {
+        Guard::Zero(a.plus(-1, b))
+    }
+
+    /// Both.
+    pub fn and(self, other: Guard) -> Guard {
+        match (self, other) {
+            (Guard::All(mut a), Guard::All(b)) => {
+                a.extend(b);
+                Guard::All(a)
+            }
+            (Guard::All(mut a), b) => {
+                a.push(b);
+                Guard::All(a)
+            }
+            (a, Guard::All(mut b)) => {
+                b.insert(0, a);
+                Guard::All(b)
+            }
+            (a, b) => Guard::All(vec![a, b]),
+        }
+    }
+
+    /// The guard with every form replaced.
+    pub fn map(&self, turn: &dyn Fn(&Form) -> Form) -> Guard {
+        let each = |all: &[Guard]| all.iter().map(|g| g.map(turn)).collect();
+        match self {
+            Guard::AtMostZero(f) => Guard::AtMostZero(turn(f)),
+            Guard::Zero(f) => Guard::Zero(turn(f)),
+            Guard::Remainder(f, m, r) => Guard::Remainder(turn(f), *m, *r),
+            Guard::PowerOfTwo(f) => Guard::PowerOfTwo(turn(f)),
+            Guard::XorZero(forms) => Guard::XorZero(forms.iter().map(turn).collect()),
+            Guard::All(all) => Guard::All(each(all)),
+            Guard::Any(any) => Guard::Any(each(any)),
+            Guard::Not(g) => Guard::Not(Box::new(g.map(turn))),
+        }
+    }
+
+    /// The guards that must all hold.
+    pub fn conjuncts(&self) -> Vec<&Guard> {
+        let mut found = Vec::new();
+        let mut stack = vec![self];
+        while let Some(guard) = stack.pop() {
+            match guard {
+                Guard::All(all) => stack.extend(all.iter().rev()),
+                other => found.push(other),
+            }
+        }
+        found
+    }
+}
+
+/// A kind of move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// The names of its binders.
+    pub binders: Vec<String>,
+    /// When it is legal.
+    pub guard: Guard,
+    /// The sum that it leads to.
+    pub target: Vec<Vec<Form>>,
+}
+
+/// The rules of a game with linear moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The name of the game.
+    pub name: String,
+    /// The names of the coordinates.
+    pub state: Vec<String>,
+    /// Which tuples are positions.
+    pub domain: Guard,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Whether whoever cannot move wins.
+    pub misere: bool,
+    /// How many options the player who has just moved may forbid.
+    pub blocked: u32,
+}
+
+impl Rules {
+    /// How many coordinates a position has.
+    pub fn dimension(&self) -> usize {
+        self.state.len()
+    }
+
+    /// Whether positions have Grundy values: under misère play or with
+    /// forbidden options there are outcomes only.
+    pub fn has_values(&self) -> bool {
+        !self.misere && self.blocked == 0
+    }
+
+    /// The first move that leads to a sum of several positions.
+    pub fn split(&self) -> Option<&Move> {
+        self.moves.iter().find(|m| m.target.len() > 1)
+    }
+}

@@ -1,0 +1,392 @@
+//! From rules to a theorem in one step.
+//!
+//! [`study`] tabulates, looks for laws, and proves what can be proven: first
+//! formulas, which are short, then automata learned from digits; on a small
+//! table first, on larger ones if that showed nothing.
+//!
+//! ```
+//! use grundy_laws::rules::Rules;
+//! use grundy_laws::study::{Options, study};
+//! use grundy_laws::print::Style;
+//! let rules = Rules::read("
+//!     game bachet
+//!     state n
+//!     move take(k) if 1 <= k <= 3 -> [n-k]
+//! ").unwrap();
+//! let study = study(&rules, &Options::default()).unwrap();
+//! let best = &study.findings[0];
+//! assert_eq!(best.law.written(Style::Text, &study.sample.names).to_string(), "g(n) = n mod 4");
+//! assert_eq!(best.status.word(), "proven");
+//! ```
+
+use std::time::{Duration, Instant};
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::Text;
+
+use crate::automata::numeration::Numeration;
+use crate::certificate::Certificate;
+use crate::check;
+use crate::find::{self, Finder};
+use crate::guess;
+use crate::law::{Law, Statement, Status};
+use crate::prove::{Claim, Coding, Proof, Verdict, prove};
+use crate::rules::Rules;
+use crate::sample::Sample;
+
+/// How to study.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The time for looking, beyond which only what was begun is finished.
+    pub time: Duration,
+    /// What a table or a proof may use.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            time: Duration::from_secs(10),
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// A law with what is known about it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The law.
+    pub law: Law,
+    /// How sure it is.
+    pub status: Status,
+    /// The claim that was decided, and how.
+    pub proof: Option<(Claim, Proof)>,
+    /// The certificate of the proof.
+    pub certificate: Option<Certificate>,
+}
+
+/// All that was learned about a game.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The largest table that was looked at.
+    pub sample: Sample,
+    /// The laws, proven ones first, the best first among equals.
+    pub findings: Vec<Finding>,
+    /// What could not be done, and why.
+    pub notes: Vec<Text>,
+}
+
+/// The finders of formulas, without the costly last resort.
+fn formulas() -> Vec<&'static dyn Finder> {
+    let costly = ["expression", "automaton", "k-regular"];
+    find::ALL
+        .into_iter()
+        .filter(|f| !costly.contains(&f.name()))
+        .collect()
+}
+
+/// Studies rules with linear moves.
+pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
+    let start = Instant::now();
+    let mut study = Study {
+        sample: Sample {
+            size: vec![0; rules.dimension()],
+            cells: Vec::new(),
+            outcomes: !rules.has_values(),
+            names: rules.state.clone(),
+        },
+        findings: Vec::new(),
+        notes: Vec::new(),
+    };
+    for (stage, size) in guess::sizes(rules).into_iter().enumerate() {
+        if stage > 0 && start.elapsed() > options.time {
+            break;
+        }
+        let cells = match rules.table(&size, &options.budget) {
+            Ok(cells) => cells,
+            Err(error) if stage > 0 && error.is_budget() => {
+                note(&mut study, error.text());
+                break;
+            }
+            Err(error) => return Err(error),
+        };
+        study.sample.size = size;
+        study.sample.cells = cells;
+        let found = find::find_by(
+            &formulas(),
+            &study.sample,
+            &find::Options {
+                time: options.time,
+                first: false,
+            },
+        )?;
+        for law in found.laws.into_iter().take(4) {
+            consider(&mut study, rules, law, options);
+        }
+        if done(&study, rules) {
+            break;
+        }
+        learn(&mut study, rules, options)?;
+        // A law of the P-positions is a result; a larger table may still
+        // show one of the values.
+        if done(&study, rules) || (stage > 0 && proven(&study)) {
+            break;
+        }
+    }
+    if study.findings.is_empty() {
+        let left = options.time.saturating_sub(start.elapsed());
+        let found = find::find(
+            &study.sample,
+            &find::Options {
+                time: left,
+                first: false,
+            },
+        )?;
+        for law in found.laws.into_iter().take(4) {
+            consider(&mut study, rules, law, options);
+        }
+    }
+    sort(&mut study.findings);
+    Ok(study)
+}
+
+/// Studies a table whose rules have no linear form: laws can be found, and
+/// compared with the table.
+pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Result<Study, Error> {
+    let found = find::find(
+        &sample,
+        &find::Options {
+            time: options.time,
+            first: false,
+        },
+    )?;
+    let to = sample.size.clone();
+    let status = match from_rules {
+        true => Status::Verified { to },
+        false => Status::Observed { to },
+    };
+    let notes = found
+        .stopped
+        .iter()
+        .map(|(_, error)| error.text())
+        .collect();
+    let findings = found
+        .laws
+        .into_iter()
+        .map(|law| Finding {
+            law,
+            status: status.clone(),
+            proof: None,
+            certificate: None,
+        })
+        .collect();
+    Ok(Study {
+        sample,
+        findings,
+        notes,
+    })
+}
+
+fn note(study: &mut Study, text: Text) {
+    if !study.notes.contains(&text) {
+        study.notes.push(text);
+    }
+}
+
+fn proven(study: &Study) -> bool {
+    study.findings.iter().any(|f| f.proof.is_some())
+}
+
+/// Whether all that can be hoped for is proven.
+fn done(study: &Study, rules: &Rules) -> bool {
+    study.findings.iter().any(|f| match &f.proof {
+        Some((Claim::Values(..), _)) => true,
+        Some((Claim::Lost(_), _)) => !rules.has_values(),
+        None => false,
+    })
+}
+
+fn sort(findings: &mut Vec<Finding>) {
+    findings.sort_by_key(|f| {
+        let whole = matches!(f.proof, Some((Claim::Values(..), _)));
+        let values = matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
+        (
+            f.proof.is_none(),
+            !(whole || (f.proof.is_none() && values)),
+            std::cmp::Reverse(f.law.worth()),
+        )
+    });
+    findings.dedup_by(|a, b| a.law.statement == b.law.statement);
+}
+
+/// Tries to prove a law that was found, and records it.
+fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
+    let mut reason = None;
+    for numeration in [Numeration::BINARY, Numeration::FIBONACCI] {
+        let claim = match law.claim(numeration, rules.dimension(), &options.budget) {
+            Ok(Some(claim)) => claim,
+            Ok(None) => continue,
+            Err(error) => {
+                reason.get_or_insert(error.text());
+                continue;
+            }
+        };
+        match prove(rules, &claim, &options.budget) {
+            Ok(Verdict::Proven(proof)) => {
+                record_proof(study, rules, law, claim, proof, options);
+                return;
+            }
+            Ok(Verdict::Refuted(counter)) => {
+                note(
+                    study,
+                    refutation(&law, &counter, study.sample.names.clone()),
+                );
+                return;
+            }
+            Err(error) => {
+                reason.get_or_insert(error.text());
+            }
+        }
+    }
+    if let Some(reason) = reason {
+        note(study, reason);
+    }
+    let to = study.sample.size.clone();
+    study.findings.retain(|f| f.law.statement != law.statement);
+    study.findings.push(Finding {
+        law,
+        status: Status::Verified { to },
+        proof: None,
+        certificate: None,
+    });
+}
+
+/// That a law which fits the table is false further on.
+fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<String>) -> Text {
+    use grundy::text::Lang;
+    let written = law.written(crate::print::Style::Text, &names);
+    let at: Vec<String> = counter.position.iter().map(u64::to_string).collect();
+    let at = at.join(", ");
+    Text::new(
+        format!(
+            "{} fits the table and is false at ({at}): {} instead of {}",
+            written.get(Lang::En),
+            counter.found.get(Lang::En),
+            counter.claimed.get(Lang::En)
+        ),
+        format!(
+            "{} 与表相符，但在 ({at}) 处不成立：应为 {}，而非 {}",
+            written.get(Lang::Zh),
+            counter.found.get(Lang::Zh),
+            counter.claimed.get(Lang::Zh)
+        ),
+    )
+}
+
+fn record_proof(
+    study: &mut Study,
+    rules: &Rules,
+    law: Law,
+    claim: Claim,
+    proof: Proof,
+    options: &Options,
+) {
+    /// Checking again is for safety; it must not take longer than finding.
+    const CHECKING: Duration = Duration::from_secs(5);
+    let certificate = Certificate::of(rules, &claim, &proof);
+    let checked = check::check(
+        &certificate.write(),
+        &options.budget.clone().with_time(CHECKING),
+    );
+    let checked = match checked {
+        Ok(_) => Text::fixed(", checked independently", "，经独立复核"),
+        Err(error) => {
+            note(study, error.text());
+            // A certificate that the checker refuses proves nothing.
+            if !error.is_budget() && !matches!(error, Error::Unsupported { .. }) {
+                return;
+            }
+            Text::fixed("", "")
+        }
+    };
+    use grundy::text::Lang;
+    let (en, zh) = match claim {
+        Claim::Lost(_) => ("P-positions", "P 态"),
+        Claim::Values(..) => ("Grundy graph", "SG 函数图"),
+    };
+    let why = Text::new(
+        format!(
+            "{en} decided by automata, {}, {} states{}",
+            proof.numeration,
+            proof.states,
+            checked.get(Lang::En)
+        ),
+        format!(
+            "{zh}由自动机判定，{}，{} 个状态{}",
+            proof.numeration.code(),
+            proof.states,
+            checked.get(Lang::Zh)
+        ),
+    );
+    study.findings.retain(|f| f.law.statement != law.statement);
+    study.findings.push(Finding {
+        law,
+        status: Status::Proven(why),
+        proof: Some((claim, proof)),
+        certificate: Some(certificate),
+    });
+}
+
+/// Learns automata from the table, and proves them.
+fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Error> {
+    let sample = study.sample.clone();
+    let labels = sample.labels();
+    let lost_known = study.findings.iter().any(|f| f.proof.is_some());
+    for numeration in [
+        Numeration::BINARY,
+        Numeration::FIBONACCI,
+        Numeration::Fraenkel(2),
+        Numeration::Base(3),
+    ] {
+        let mut claims = Vec::new();
+        if rules.has_values() {
+            claims.extend(guess::values(
+                labels,
+                numeration,
+                Coding::Plain,
+                &options.budget,
+            )?);
+            if claims.is_empty() && numeration == Numeration::BINARY {
+                claims.extend(guess::values(
+                    labels,
+                    numeration,
+                    Coding::Power,
+                    &options.budget,
+                )?);
+            }
+        }
+        if claims.is_empty() && !lost_known && rules.split().is_none() {
+            claims.extend(guess::lost(labels, numeration, &options.budget)?);
+        }
+        for claim in claims {
+            match prove(rules, &claim, &options.budget) {
+                Ok(Verdict::Proven(proof)) => {
+                    let statement = Statement::Automaton(claim.clone());
+                    let law = Law {
+                        symbols: find::symbols(&statement),
+                        statement,
+                        finder: "automaton",
+                        explains: sample.positions(),
+                    };
+                    record_proof(study, rules, law, claim, proof, options);
+                    return Ok(());
+                }
+                // A guess from too small a table.
+                Ok(Verdict::Refuted(_)) => {}
+                Err(error) => note(study, error.text()),
+            }
+        }
+    }
+    Ok(())
+}
