@@ -9,11 +9,12 @@ use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use serde_json::{Value, json};
 
 use crate::options;
 use crate::output::{Failed, pad, say};
+use crate::written::Source;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("period")
@@ -64,7 +65,19 @@ pub fn code(lang: Lang) -> Arg {
 /// Reads `CODE`.
 pub fn given_code(matches: &ArgMatches) -> Result<Rules, Failed> {
     let text = matches.get_one::<String>("code").map_or("", String::as_str);
-    Ok(text.parse()?)
+    let Some(source) = Source::find(text)? else {
+        return Ok(text.parse()?);
+    };
+    let compiled = source.compile(&[])?;
+    let code = compiled.shape().and_then(|shape| shape.code().cloned());
+    code.ok_or_else(|| {
+        Failed::Library(grundy::error::Error::Unsupported {
+            because: Text::new(
+                format!("{}: not recognised as a heap game with a code", source.name),
+                format!("{}：未识别为有编码的堆游戏", source.name),
+            ),
+        })
+    })
 }
 
 /// A budget for sequences: values are cheap, so many are allowed.
