@@ -10,6 +10,7 @@ mod draw;
 mod explain;
 mod fmt;
 mod games;
+mod law;
 mod misere;
 mod nim;
 mod nim_zh;
@@ -20,6 +21,7 @@ mod play;
 mod sequence;
 mod shell;
 mod solve;
+mod study;
 mod survey;
 mod table;
 mod test;
@@ -75,6 +77,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(period::command(lang))
         .subcommand(sequence::command(lang))
         .subcommand(survey::command(lang))
+        .subcommand(law::command(lang))
+        .subcommand(study::command(lang))
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
@@ -96,6 +100,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),
         Some(("survey", m)) => survey::run(m),
+        Some(("law", m)) => law::run(m, lang),
+        Some(("study", m)) => study::run(m, lang),
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),

@@ -159,6 +159,15 @@ impl Law {
         }
     }
 
+    /// The numerations in which the law might be decidable, the best first.
+    pub fn numerations(&self) -> Vec<Numeration> {
+        match &self.statement {
+            Statement::Sparse(Sparse::Pairs { t }) => vec![Numeration::Fraenkel(*t)],
+            Statement::Automaton(claim) => vec![claim.relation().numeration()],
+            _ => vec![Numeration::BINARY, Numeration::FIBONACCI],
+        }
+    }
+
     /// The law in a form that can be decided, if it has one in this numeration.
     pub fn claim(
         &self,
@@ -180,6 +189,9 @@ impl Law {
                 Ok(Some(Claim::Values(relation, Coding::Plain)))
             }
             Statement::Lost(c) => Ok(Some(Claim::Lost(formula::set(&mut engine, c, dimension)?))),
+            Statement::Sparse(Sparse::Pairs { t }) if numeration == Numeration::Fraenkel(*t) => Ok(
+                Some(Claim::Lost(crate::find::sparse::pairs(&mut engine, *t)?)),
+            ),
             Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
                 Ok(Some(claim.clone()))
             }

@@ -223,7 +223,7 @@ fn sort(findings: &mut Vec<Finding>) {
 /// Tries to prove a law that was found, and records it.
 fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
     let mut reason = None;
-    for numeration in [Numeration::BINARY, Numeration::FIBONACCI] {
+    for numeration in law.numerations() {
         let claim = match law.claim(numeration, rules.dimension(), &options.budget) {
             Ok(Some(claim)) => claim,
             Ok(None) => continue,
