@@ -37,8 +37,8 @@ fn because(name: &str, reason: Reason) -> Error {
 
 /// More moves than this are not unfolded.
 const MOST_MOVES: usize = 4096;
-/// Arrays are indexed by ranges of at most this many values.
-const MOST_VALUES: i64 = 16;
+/// Ranges of at most this many values are listed value by value.
+const MOST_VALUES: i64 = 64;
 /// How deep expressions may be nested.
 const DEEPEST: usize = 64;
 
@@ -85,14 +85,22 @@ pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
     }
     let mut moves = Vec::new();
     for mv in &game.moves {
-        Unfolder {
-            program,
-            mv,
-            width: game.width,
-            moves: &mut moves,
-        }
-        .unfold()
-        .map_err(|reason| because(&format!("the move `{}`", mv.name), reason))?;
+        let before = moves.len();
+        let mut unfold = |listing: bool| {
+            moves.truncate(before);
+            let mut unfolder = Unfolder {
+                program,
+                mv,
+                width: game.width,
+                listing,
+                moves: &mut moves,
+            };
+            unfolder.unfold()
+        };
+        // What is not linear may be so for each of a few known numbers.
+        let linear = unfold(false);
+        let linear = linear.or_else(|reason| unfold(true).map_err(|_| reason));
+        linear.map_err(|reason| because(&format!("the move `{}`", mv.name), reason))?;
     }
     Ok(Rules {
         name: game.name.clone(),
@@ -118,6 +126,8 @@ struct Unfolder<'p> {
     program: &'p ir::Program,
     mv: &'p ir::Move,
     width: usize,
+    /// Whether short ranges are listed value by value.
+    listing: bool,
     moves: &'p mut Vec<Move>,
 }
 
@@ -179,7 +189,7 @@ impl Unfolder<'_> {
     ) -> Result<(), Reason> {
         // What indexes an array must be known number by number.
         let fixed = |e: &Expr| form(e, &frame.known, 0).ok().filter(|f| f.terms.is_empty());
-        if self.indexes()
+        if (self.listing || self.indexes())
             && let (Some(a), Some(b)) = (fixed(least), fixed(most))
         {
             let (a, b) = (a.constant, b.constant);

@@ -89,6 +89,11 @@ fn formulas() -> Vec<&'static dyn Finder> {
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     let start = Instant::now();
+    // No single table, guess or proof may take longer than all of it.
+    let options = &Options {
+        time: options.time,
+        budget: options.budget.clone().with_time(options.time),
+    };
     let mut study = Study {
         sample: Sample {
             size: vec![0; rules.dimension()],
@@ -127,7 +132,10 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         if done(&study, rules) {
             break;
         }
-        learn(&mut study, rules, options)?;
+        match learn(&mut study, rules, options) {
+            Err(error) if error.is_budget() => note(&mut study, error.text()),
+            other => other?,
+        }
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
         if done(&study, rules) || (stage > 0 && proven(&study)) {

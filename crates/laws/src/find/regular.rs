@@ -236,7 +236,7 @@ impl Finder for KRegular {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
 
     #[test]
     fn sums_of_digits_and_their_like_are_regular() {
