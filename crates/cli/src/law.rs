@@ -1,7 +1,6 @@
 //! `grundy law TABLE`: laws of a table from anywhere.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
@@ -9,12 +8,12 @@ use grundy_laws::law::Statement;
 use grundy_laws::picture;
 use grundy_laws::print::Style;
 use grundy_laws::sample::Sample;
-use grundy_laws::study::{Options, Study, study_table};
+use grundy_laws::study::{Study, study_table};
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say};
-use crate::study::{finding_json, table};
+use crate::study::{finding_json, limits, table};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("law")
@@ -68,14 +67,7 @@ fn given(matches: &ArgMatches) -> Result<(Sample, bool), Failed> {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let (sample, from_rules) = given(matches)?;
-    let options = Options {
-        time: matches
-            .get_one::<Duration>("limit-time")
-            .copied()
-            .unwrap_or(Options::default().time),
-        budget: options::budget(matches),
-    };
-    let study = study_table(sample, from_rules, &options)?;
+    let study = study_table(sample, from_rules, &limits(matches))?;
     let format = matches
         .get_one::<String>("format")
         .map_or("text", String::as_str);

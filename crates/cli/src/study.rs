@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Convention;
@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say};
+use crate::period;
 use crate::written::{self, Source};
 
 pub fn command(lang: Lang) -> Command {
@@ -32,23 +33,12 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::parameters(lang))
         .arg(options::format(lang, &["text", "json", "html"]))
         .arg(options::output(lang))
-        .arg(certificate(lang))
+        .arg(period::certificate(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
             "Example: grundy study examples/lasker.game",
             "示例：grundy study examples/lasker.game",
-        ))
-}
-
-fn certificate(lang: Lang) -> Arg {
-    Arg::new("certificate")
-        .long("certificate")
-        .value_name("FILE")
-        .help(say(
-            lang,
-            "Write the certificate of the proof, for `grundy check`",
-            "写出证明的证书，供 `grundy check` 复核",
         ))
 }
 
@@ -60,13 +50,7 @@ struct Studied {
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let options = Options {
-        time: matches
-            .get_one::<Duration>("limit-time")
-            .copied()
-            .unwrap_or(Options::default().time),
-        budget: options::budget(matches),
-    };
+    let options = limits(matches);
     let studied = studied(matches, &options, lang)?;
     if let Some(path) = matches.get_one::<String>("certificate") {
         let proven = studied
@@ -94,6 +78,17 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         _ => as_text(&studied, lang),
     };
     options::write_output(matches, text.as_bytes())
+}
+
+/// What the limits on the command line allow a study.
+pub fn limits(matches: &ArgMatches) -> Options {
+    Options {
+        time: matches
+            .get_one::<Duration>("limit-time")
+            .copied()
+            .unwrap_or(Options::default().time),
+        budget: options::budget(matches),
+    }
 }
 
 fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
