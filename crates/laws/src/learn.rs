@@ -32,6 +32,8 @@ use crate::automata::dfa::{DEAD, Dfa};
 use crate::automata::numeration::Numeration;
 use crate::automata::relation::digits_of;
 
+/// Larger automata are no laws.
+const MOST_STATES: usize = 400;
 /// The longest signature, in answers.
 const MOST_ANSWERS: usize = 1 << 14;
 
@@ -153,6 +155,9 @@ impl Learner<'_> {
         let mut prefixes = vec![start];
         let mut at = 0;
         while at < prefixes.len() {
+            if prefixes.len() > MOST_STATES {
+                return Ok(None);
+            }
             for letter in 0..count {
                 let Some(longer) = self.extend(&prefixes[at], letter) else {
                     continue;

@@ -138,7 +138,8 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
-        if done(&study, rules) || (stage > 0 && proven(&study)) {
+        let enough = stage > 0 || rules.dimension() > 2;
+        if done(&study, rules) || (enough && proven(&study)) {
             break;
         }
     }
@@ -350,13 +351,17 @@ fn record_proof(
 fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Error> {
     let sample = study.sample.clone();
     let labels = sample.labels();
-    let lost_known = study.findings.iter().any(|f| f.proof.is_some());
-    for numeration in [
+    let lost_known = proven(study);
+    let all = [
         Numeration::BINARY,
         Numeration::FIBONACCI,
         Numeration::Fraenkel(2),
         Numeration::Base(3),
-    ] {
+    ];
+    // Where the P-positions are known already, values are looked for only
+    // where they are likely to be found.
+    let likely = if lost_known { &all[..1] } else { &all[..] };
+    for &numeration in likely {
         let mut claims = Vec::new();
         if rules.has_values() {
             claims.extend(guess::values(
