@@ -137,6 +137,10 @@ impl Law {
             Statement::Lost(c) => {
                 let body = condition(c, style, names);
                 match style {
+                    Style::Text if names.len() == 1 => Text::new(
+                        format!("{point} is P exactly if {body}"),
+                        format!("{point} 为 P 态当且仅当 {body}"),
+                    ),
                     Style::Text => Text::new(
                         format!("({point}) is P exactly if {body}"),
                         format!("({point}) 为 P 态当且仅当 {body}"),

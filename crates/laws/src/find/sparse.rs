@@ -247,6 +247,10 @@ pub fn pairs(engine: &mut Engine, t: u8) -> Result<Relation, Error> {
 
 /// The recurrence of least order through all members.
 fn recurrence(members: &[u64]) -> Option<Sparse> {
+    // Equal distances are a matter of remainders.
+    if members.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]) {
+        return None;
+    }
     let h: Vec<i64> = members
         .iter()
         .map(|&m| i64::try_from(m).ok())
