@@ -205,7 +205,11 @@ fn as_text(studied: &Studied, lang: Lang) -> String {
         line("values", "值", &format!("{} …", first.join(" ")));
     }
     let lost = report::lost(&study.sample, 12);
-    line("lost", "P 态", &format!("{} …", lost.join(" ")));
+    let lost = match lost.is_empty() {
+        true => say(lang, "none", "无").to_string(),
+        false => format!("{} …", lost.join(" ")),
+    };
+    line("lost", "P 态", &lost);
     if study.findings.is_empty() {
         line("law", "规律", say(lang, "no law found", "未找到规律"));
     }

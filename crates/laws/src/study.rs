@@ -64,6 +64,8 @@ pub struct Finding {
     pub proof: Option<(Claim, Proof)>,
     /// The certificate of the proof.
     pub certificate: Option<Certificate>,
+    /// Why there is no proof, if there is none.
+    pub unproven: Option<Text>,
 }
 
 /// All that was learned about a game.
@@ -157,6 +159,14 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
     }
     sort(&mut study.findings);
+    let reasons: Vec<Text> = study
+        .findings
+        .iter()
+        .filter_map(|f| f.unproven.clone())
+        .collect();
+    for reason in reasons {
+        note(&mut study, reason);
+    }
     Ok(study)
 }
 
@@ -188,6 +198,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
             status: status.clone(),
             proof: None,
             certificate: None,
+            unproven: None,
         })
         .collect();
     Ok(Study {
@@ -216,17 +227,30 @@ fn done(study: &Study, rules: &Rules) -> bool {
     })
 }
 
+/// The best first, and nothing that says less than a theorem already does.
 fn sort(findings: &mut Vec<Finding>) {
+    let of_values =
+        |f: &Finding| matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
+    let whole = |f: &Finding| matches!(f.proof, Some((Claim::Values(..), _)));
     findings.sort_by_key(|f| {
-        let whole = matches!(f.proof, Some((Claim::Values(..), _)));
-        let values = matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
         (
             f.proof.is_none(),
-            !(whole || (f.proof.is_none() && values)),
+            !(whole(f) || (f.proof.is_none() && of_values(f))),
             std::cmp::Reverse(f.law.worth()),
         )
     });
-    findings.dedup_by(|a, b| a.law.statement == b.law.statement);
+    let best = findings.first().map(|f| (whole(f), f.proof.is_some()));
+    let mut at = 0;
+    findings.retain(|f| {
+        at += 1;
+        match best {
+            // A theorem about values leaves nothing to say.
+            Some((true, _)) => at == 1,
+            // One about P-positions leaves the values.
+            Some((false, true)) => at == 1 || of_values(f),
+            _ => true,
+        }
+    });
 }
 
 /// Tries to prove a law that was found, and records it.
@@ -258,9 +282,6 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
             }
         }
     }
-    if let Some(reason) = reason {
-        note(study, reason);
-    }
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
@@ -268,6 +289,7 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
         status: Status::Verified { to },
         proof: None,
         certificate: None,
+        unproven: reason,
     });
 }
 
@@ -344,6 +366,7 @@ fn record_proof(
         status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
+        unproven: None,
     });
 }
 

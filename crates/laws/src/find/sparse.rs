@@ -196,10 +196,10 @@ impl Sparse {
                 match style {
                     Style::Text => Text::new(
                         format!(
-                            "({point}) is P exactly if it is (a(n), a(n)+{step}) or its mirror image, a(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
+                            "({point}) is P exactly if it is (A(n), A(n)+{step}) or its mirror image, A(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
                         ),
                         format!(
-                            "({point}) 为 P 态当且仅当它是 (a(n), a(n)+{step}) 或其镜像，a(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
+                            "({point}) 为 P 态当且仅当它是 (A(n), A(n)+{step}) 或其镜像，A(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
                         ),
                     ),
                     Style::Latex => same(format!(
