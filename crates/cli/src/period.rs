@@ -24,16 +24,7 @@ pub fn command(lang: Lang) -> Command {
             "求堆游戏 SG 值的周期并加以证明",
         ))
         .arg(code(lang))
-        .arg(
-            Arg::new("certificate")
-                .long("certificate")
-                .value_name("FILE")
-                .help(say(
-                    lang,
-                    "Write the certificate of the proof, for `grundy check`",
-                    "写出证明的证书，供 `grundy check` 复核",
-                )),
-        )
+        .arg(certificate(lang))
         .arg(
             Arg::new("checkpoint")
                 .long("checkpoint")
@@ -50,6 +41,18 @@ pub fn command(lang: Lang) -> Command {
             lang,
             "Example: grundy period 0.137",
             "示例：grundy period 0.137",
+        ))
+}
+
+/// `--certificate FILE`
+pub fn certificate(lang: Lang) -> Arg {
+    Arg::new("certificate")
+        .long("certificate")
+        .value_name("FILE")
+        .help(say(
+            lang,
+            "Write the certificate of the proof, for `grundy check`",
+            "写出证明的证书，供 `grundy check` 复核",
         ))
 }
 

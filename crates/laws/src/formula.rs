@@ -9,6 +9,7 @@ use grundy::error::Error;
 use grundy::text::Text;
 
 use crate::automata::dfa::Dfa;
+use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Relation, Variable};
 use crate::expression::{Condition, Expression, Function, Operation};
 use crate::rules::Form;
@@ -294,9 +295,18 @@ impl Compiler<'_, '_> {
                 all.push(self.engine.or(&plus, &minus)?);
                 Ok(all)
             }
-            (Function::LowBit, [a]) => {
+            (Function::LowBit | Function::SmallestFibonacci, [a]) => {
+                let needed = match function {
+                    Function::LowBit => Numeration::BINARY,
+                    _ => Numeration::FIBONACCI,
+                };
+                if self.engine.numeration() != needed {
+                    return Err(not_automatic(
+                        "a function of other digits",
+                        "其他记数法的函数",
+                    ));
+                }
                 let (a, mut all) = self.named(a)?;
-                self.engine.xor_zero(&[a])?;
                 // Anything over zeros, then one over one, then zeros.
                 let mut dfa = Dfa::new(4, true);
                 let open = dfa.add(false);
@@ -337,8 +347,8 @@ impl Compiler<'_, '_> {
                 "末尾零的个数",
             )),
             _ => Err(not_automatic(
-                "a function of the Fibonacci numbers",
-                "斐波那契函数",
+                "a multiple of the golden ratio",
+                "黄金比的倍数",
             )),
         }
     }
