@@ -95,8 +95,8 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
         }
         unreachable!("a position has at most 16 numbers")
     }
-    let game = of(Rules::<1>::new(compiled.clone()))
-        .or_else(|| of(Rules::<2>::new(compiled.clone())))
+    // Each width is compiled with all engines, so there are few.
+    let game = of(Rules::<2>::new(compiled.clone()))
         .or_else(|| of(Rules::<4>::new(compiled.clone())))
         .or_else(|| of(Rules::<16>::new(compiled)));
     match game {

@@ -773,6 +773,7 @@ impl Checker<'_> {
                         }
                     }
                 }
+                (Typed::Condition(_), _) => return Err(expression::not_a_number(span)),
                 _ => {
                     return Err(Diagnostic::new(
                         code::ARRAY_MISUSED,
