@@ -112,7 +112,7 @@ codes! {
     NO_STATE = 40: "a game without a state" / "游戏没有状态",
         "`state n` says what a position is; `coins p`, `heaps`, `subtract` and `octal` say it too." /
         "`state n` 说明局面是什么；`coins p`、`heaps`、`subtract`、`octal` 亦可。",
-        "game g\nmove m -> [1]" => "game g\nstate n\nmove m -> [n-1]";
+        "game g\nmove m -> []" => "game g\nstate n\nmove m -> [n-1]";
     NO_MOVE = 41: "a game without a move" / "游戏没有着法",
         "Add a line such as `move take(k in 1..3) -> [n-k]`." / "请加入一行，如 `move take(k in 1..3) -> [n-k]`。",
         "state n" => "state n\nmove take(k in 1..3) -> [n-k]";

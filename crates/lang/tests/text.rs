@@ -1,7 +1,5 @@
 //! Whatever text is given, nothing panics, hangs or answers wrongly.
 
-mod common;
-
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::outcome::Convention;
