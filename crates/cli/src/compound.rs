@@ -73,7 +73,8 @@ pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed
             return Ok(None);
         }
         let name = matches.get_one::<String>("game").map_or("", String::as_str);
-        let expression = Expression::of(name, asked.game, &given_position(matches)?);
+        let position = given_position(matches, &asked)?;
+        let expression = Expression::of(name, asked.game, &position);
         (expression, declared)
     } else {
         if matches.get_many::<String>("param").is_some() {

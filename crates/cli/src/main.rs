@@ -3,13 +3,17 @@
 //! Data goes to standard output, everything else to standard error. Exit
 //! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
 
+mod annotate;
 mod batch;
 mod check;
 mod compound;
+mod count;
 mod draw;
 mod explain;
 mod fmt;
 mod games;
+mod graph;
+mod judge;
 mod law;
 mod misere;
 mod nim;
@@ -73,6 +77,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(play::command(lang))
         .subcommand(table::command(lang))
         .subcommand(draw::command(lang))
+        .subcommand(graph::command(lang))
+        .subcommand(annotate::command(lang))
         .subcommand(batch::command(lang))
         .subcommand(period::command(lang))
         .subcommand(sequence::command(lang))
@@ -82,6 +88,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
+        .subcommand(count::command(lang))
+        .subcommand(judge::command(lang))
         .subcommand(test::command(lang))
         .subcommand(fmt::command(lang))
         .subcommand(explain::command(lang))
@@ -96,6 +104,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("play", m)) => play::run(m, lang),
         Some(("table", m)) => table::run(m, lang),
         Some(("draw", m)) => draw::run(m, lang),
+        Some(("graph", m)) => graph::run(m, lang),
+        Some(("annotate", m)) => annotate::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),
@@ -105,6 +115,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
+        Some(("count", m)) => count::run(m),
+        Some(("judge", m)) => judge::run(m, lang),
         Some(("test", m)) => test::run(m, lang),
         Some(("fmt", m)) => fmt::run(m, lang),
         Some(("explain", m)) => explain::run(m, lang),

@@ -1,12 +1,15 @@
 //! Options that the verbs share.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches};
 use grundy::budget::{Budget, Progress};
 use grundy::catalogue::{self, Found};
+use grundy::notation::file;
 use grundy::outcome::Convention;
 use grundy::text::Lang;
 use grundy::workbench::AnyGame;
@@ -71,8 +74,8 @@ pub fn position(lang: Lang) -> Arg {
         .allow_hyphen_values(true)
         .help(say(
             lang,
-            "A position in the game's notation; `-` reads it from standard input",
-            "用该游戏的记号书写的局面；`-` 表示从标准输入读取",
+            "A position in the game's notation; @FILE, or the name of a file with an extension, reads it from the file, `-` from standard input",
+            "用该游戏的记号书写的局面；@文件 或带扩展名的文件名表示从文件读取，`-` 表示从标准输入读取",
         ))
 }
 
@@ -211,15 +214,21 @@ fn show(progress: &Progress) {
         Some(goal) if goal > 0 => format!(" {:.0}%", progress.states as f64 * 100.0 / goal as f64),
         _ => String::new(),
     };
+    // What only reads knows no states.
+    let (states, rate) = match progress.states {
+        0 => Default::default(),
+        states => (
+            format!("{states} states{share}, "),
+            format!(", {:.1} M/s", progress.rate() as f64 / 1e6),
+        ),
+    };
     // A progress line that cannot be shown is no loss.
     let _ = write!(
         std::io::stderr(),
-        "\r{}: {} states{share}, {} MB, {:.1} s, {:.1} M/s{}{}{}\x1b[K\r",
+        "\r{}: {states}{} MB, {:.1} s{rate}{}{}{}\x1b[K\r",
         progress.what,
-        progress.states,
         progress.bytes >> 20,
         progress.elapsed.as_secs_f64(),
-        progress.rate() as f64 / 1e6,
         progress
             .rares
             .map_or(String::new(), |n| format!(", {n} rares")),
@@ -298,25 +307,53 @@ pub fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, F
         .collect()
 }
 
-/// The text of `POSITION`, from standard input if it is `-`.
-pub fn given_position(matches: &ArgMatches) -> Result<String, Failed> {
+/// The text of `POSITION`, wherever it is.
+pub fn given_position(matches: &ArgMatches, asked: &Asked) -> Result<String, Failed> {
     let given = matches
         .get_one::<String>("position")
         .map_or("", String::as_str);
-    if given != "-" {
-        return Ok(given.to_string());
+    let links = asked.game.about().links;
+    text_from(given, links, &budget(matches))
+}
+
+/// The one rule for what may come from elsewhere: `-` is standard input,
+/// `@FILE` is a file, and so is the name of an existing file whose extension
+/// begins with a letter; anything else is the text itself. `links` is how the
+/// game writes edges, if its positions are graphs.
+pub fn text_from(given: &str, links: Option<&str>, budget: &Budget) -> Result<String, Failed> {
+    if given == "-" {
+        return Ok(file::read(io::stdin().lock(), links, budget)?);
     }
-    Ok(std::io::read_to_string(std::io::stdin())?
-        .trim()
-        .to_string())
+    let named = given.strip_prefix('@').or_else(|| {
+        let extension = Path::new(given).extension()?.to_str()?;
+        let letters = extension.starts_with(|c: char| c.is_ascii_alphabetic());
+        (letters && Path::new(given).is_file()).then_some(given)
+    });
+    match named {
+        Some(path) => Ok(file::read(open(path)?, links, budget)?),
+        None => Ok(given.to_string()),
+    }
+}
+
+/// Opens a file, or says which one could not be opened.
+pub fn open(path: &str) -> Result<File, Failed> {
+    File::open(path).map_err(|error| Failed::Usage(format!("{path}: {error}")))
+}
+
+/// Writes a file, or standard output if it is called `-`.
+pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failed> {
+    match path {
+        "-" => write_stdout(bytes),
+        path => {
+            std::fs::write(path, bytes).map_err(|error| Failed::Usage(format!("{path}: {error}")))
+        }
+    }
 }
 
 /// Writes to `--output`, or to standard output.
 pub fn write_output(matches: &ArgMatches, bytes: &[u8]) -> Result<(), Failed> {
     match matches.get_one::<String>("output") {
-        Some(path) => {
-            std::fs::write(path, bytes).map_err(|error| Failed::Usage(format!("{path}: {error}")))
-        }
+        Some(path) => write_file(path, bytes),
         None => write_stdout(bytes),
     }
 }

@@ -25,14 +25,7 @@ pub fn command(lang: Lang) -> Command {
         .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(
-            Arg::new("first")
-                .long("first")
-                .value_name("WHO")
-                .value_parser(["me", "engine"])
-                .default_value("me")
-                .help(say(lang, "Who moves first", "谁先走")),
-        )
+        .arg(first(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -51,20 +44,38 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let game = match (&compound, &asked) {
         (Some((expression, rules)), _) => expression.begin(*rules, &budget)?,
         (None, Some(asked)) => {
-            let position = options::given_position(matches)?;
+            let position = options::given_position(matches, asked)?;
             asked.game.begin(&position, asked.convention, &budget)?
         }
         (None, None) => unreachable!("what is no compound is one game"),
     };
+    talk(game, engine_first(matches), lang)
+}
+
+/// `--first me|engine`
+pub fn first(lang: Lang) -> Arg {
+    Arg::new("first")
+        .long("first")
+        .value_name("WHO")
+        .value_parser(["me", "engine"])
+        .default_value("me")
+        .help(say(lang, "Who moves first", "谁先走"))
+}
+
+/// Whether `--first engine` was given.
+pub fn engine_first(matches: &ArgMatches) -> bool {
+    let first = matches.get_one::<String>("first");
+    first.is_some_and(|first| first == "engine")
+}
+
+/// Plays a game against whoever types.
+pub fn talk(game: Box<dyn Match + '_>, engine_first: bool, lang: Lang) -> Result<(), Failed> {
     let mut table = TableTalk {
         game,
         lang,
         out: io::stdout().lock(),
         prompt: io::stdin().is_terminal(),
     };
-    let engine_first = matches
-        .get_one::<String>("first")
-        .is_some_and(|f| f == "engine");
     table.play(engine_first)
 }
 

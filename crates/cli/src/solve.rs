@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::ask::Question;
 use grundy::compound::Rules;
-use grundy::outcome::Convention;
+use grundy::outcome::{Convention, Outcome};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
 use grundy::workbench::Solved;
@@ -60,11 +60,22 @@ pub fn command(lang: Lang) -> Command {
                     "以此种子随机化着法顺序（与 --outcome-only 合用）",
                 )),
         )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["compound", "long", "short", "over-when-zero"])
+                .help(say(
+                    lang,
+                    "List every move with who wins after it (of a token not placed yet: every start)",
+                    "列出每一步着法及走后谁胜（棋子尚未放下时即每个起点）",
+                )),
+        )
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Examples: grundy solve nim 3,5,7\n          grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
-            "示例：grundy solve nim 3,5,7\n      grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
+            "Examples: grundy solve nim 3,5,7\n          grundy solve geography graph.txt --all\n          grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
+            "示例：grundy solve nim 3,5,7\n      grundy solve geography graph.txt --all\n      grundy solve 'nim:3,5 + kayles:7' --compound conjunctive --short --misere",
         ))
 }
 
@@ -100,15 +111,66 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let Some(asked) = asked else {
         unreachable!("what is no compound is one game")
     };
-    let solved = asked
-        .game
-        .solve(&options::given_position(matches)?, &question)?;
+    let position = options::given_position(matches, &asked)?;
+    if matches.get_flag("all") {
+        return every_move(&asked, &position, &question, json, lang);
+    }
+    let solved = asked.game.solve(&position, &question)?;
     let text = if json {
         let id = asked.id();
         Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
     } else {
         as_text(&asked, &solved, lang)
     };
+    options::write_stdout(text.as_bytes())
+}
+
+/// Every move with who wins after it: text as lines of two columns, JSON as
+/// the object of the answer with one more field.
+fn every_move(
+    asked: &Asked,
+    position: &str,
+    question: &Question,
+    json: bool,
+    lang: Lang,
+) -> Result<(), Failed> {
+    // The value costs a search that was not asked for.
+    let question = Question {
+        outcome_only: true,
+        ..question.clone()
+    };
+    let all = asked.game.every_move(position, &question)?;
+    if json {
+        let id = asked.id();
+        let mut object = as_json(id, asked.convention, &all.solved, lang);
+        object.remove("winning_moves");
+        object.remove("winning_moves_truncated");
+        let moves = all.moves.iter();
+        let moves: Vec<Value> = moves
+            .map(|(mv, after)| json!({"move": mv, "outcome": after.letter()}))
+            .collect();
+        object.insert("moves".into(), json!(moves));
+        let text = Value::Object(object).to_string() + "\n";
+        return options::write_stdout(text.as_bytes());
+    }
+    let mut text = as_text(asked, &all.solved, lang);
+    let count = |outcome| all.moves.iter().filter(|(_, o)| *o == outcome).count();
+    text += &line(
+        say(lang, "moves", "着法"),
+        &format!(
+            "{}: {} P, {} N, {} D",
+            all.moves.len(),
+            count(Outcome::P),
+            count(Outcome::N),
+            count(Outcome::Draw)
+        ),
+    );
+    for (mv, after) in &all.moves {
+        text += after.letter();
+        text += "\t";
+        text += mv;
+        text += "\n";
+    }
     options::write_stdout(text.as_bytes())
 }
 
@@ -120,7 +182,7 @@ fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
     text + &lines(solved, lang)
 }
 
-fn line(name: &str, value: &str) -> String {
+pub fn line(name: &str, value: &str) -> String {
     format!("{} {value}\n", pad(name, 9))
 }
 
@@ -133,15 +195,22 @@ pub fn lines(solved: &Solved, lang: Lang) -> String {
     if let Some(value) = &answer.value {
         text += &line(say(lang, "value", "SG 值"), &shorten(&value.to_string()));
     }
+    if let Some(moves) = answer.remoteness {
+        let name = say(lang, "over in", "剩余步数");
+        text += &line(name, &moves.to_string());
+    }
     for (number, mv) in answer.winning_moves.iter().enumerate() {
-        let name = if number == 0 {
-            say(lang, "winning", "必胜着法")
-        } else {
-            ""
+        let name = match (number, answer.outcome) {
+            (0, Outcome::Draw) => say(lang, "drawing", "保和着法"),
+            (0, _) => say(lang, "winning", "必胜着法"),
+            _ => "",
         };
         text += &line(
             name,
-            &format!("{}  →  {}", shorten(&mv.mv), shorten(&mv.to)),
+            &match mv.to.is_empty() {
+                true => shorten(&mv.mv),
+                false => format!("{}  →  {}", shorten(&mv.mv), shorten(&mv.to)),
+            },
         );
     }
     if answer.truncated {
@@ -186,6 +255,10 @@ pub fn as_json(
     if let Some(value) = &answer.value {
         object.insert("value".into(), json!(value.to_string()));
     }
+    if let Some(moves) = answer.remoteness {
+        object.insert("remoteness".into(), json!(moves));
+    }
+    // In a draw these are the moves that keep it.
     let moves = answer.winning_moves.iter();
     let moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
     object.insert("winning_moves".into(), json!(moves));

@@ -121,14 +121,16 @@ fn documents_show_what_happens() {
 }
 
 #[test]
-fn the_book_of_games_is_up_to_date() {
+fn the_books_are_up_to_date() {
     let folder = std::env::temp_dir();
-    for (name, lang) in [("games.md", "en"), ("games.zh.md", "zh")] {
+    for (name, command) in [
+        ("games.md", "grundy games --lang en"),
+        ("games.zh.md", "grundy games --lang zh"),
+        ("cookbook.md", "grundy judge --list --lang en"),
+        ("cookbook.zh.md", "grundy judge --list --lang zh"),
+    ] {
         let path = root().join("docs").join(name);
-        let real = output_of(
-            &format!("grundy games --format markdown --lang {lang}"),
-            &folder,
-        );
+        let real = output_of(&format!("{command} --format markdown"), &folder);
         if std::env::var_os("GRUNDY_WRITE_DOCS").is_some() {
             fs::write(&path, &real).unwrap();
         }

@@ -56,9 +56,13 @@ pub struct Answer<M> {
     pub outcome: Outcome,
     /// The Grundy value of the whole sum, where one exists and was found.
     pub value: Option<Natural>,
-    /// The winning moves, as many as were asked for.
+    /// How many moves are left when the winner hurries and the loser delays,
+    /// where positions may come back and that was found.
+    pub remoteness: Option<u32>,
+    /// The winning moves, as many as were asked for; in a draw, those that
+    /// keep it.
     pub winning_moves: Vec<M>,
-    /// Whether there may be more winning moves than are listed.
+    /// Whether there may be more such moves than are listed.
     pub truncated: bool,
     /// Why the answer holds.
     pub reason: Text,

@@ -2,7 +2,8 @@
 //!
 //! [`ask`] uses the theorem where it speaks and searches where it is silent,
 //! and says which: the status is *proven* or *computed*, the reason has the
-//! numbers.
+//! numbers. Where positions may come back, search is retrograde analysis and
+//! the answer may be a draw.
 //!
 //! ```
 //! use grundy::ask::{ask, Question};
@@ -21,6 +22,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
+use crate::solve::cyclic;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
@@ -70,6 +72,34 @@ pub fn ask<G: Theorem>(
     }
 }
 
+/// Only whether the player to move wins, for those who want nothing else: by
+/// the theorem, or by search within the default budget.
+///
+/// ```
+/// use grundy::{ask::wins, games::heaps::nim::Nim, outcome::Convention};
+/// let heaps = [3u8, 5, 7].map(Into::into);
+/// assert!(wins(&Nim, &heaps, Convention::Normal).unwrap());
+/// ```
+pub fn wins<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    convention: Convention,
+) -> Result<bool, Error> {
+    let outcome = match theorem::outcome(game, sum, convention) {
+        Some(outcome) => outcome,
+        None => {
+            let question = Question {
+                convention,
+                moves: 0,
+                outcome_only: true,
+                ..Question::default()
+            };
+            by_search(game, sum, &question)?.outcome
+        }
+    };
+    Ok(outcome == Outcome::N)
+}
+
 fn by_theorem<G: Theorem>(
     game: &G,
     sum: &[G::Position],
@@ -77,12 +107,11 @@ fn by_theorem<G: Theorem>(
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
     let mut list = Listing::new(question.moves);
-    if outcome == Outcome::N {
+    if outcome != Outcome::P {
         let mut meter = question.budget.meter("winning moves");
         let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
             list.add(mv)
         });
-        list.truncated |= !sum.iter().all(|part| game.names_all(part));
         match done {
             Ok(Some(flow)) => list.truncated |= flow.is_break(),
             // The outcome stands; only the list of moves is cut short.
@@ -107,6 +136,7 @@ fn by_theorem<G: Theorem>(
             Some(value) => Some(value),
             None if game.declares_ends() => None,
             None if outcome == Outcome::P => Some(Natural::ZERO),
+            None if outcome == Outcome::Draw => None,
             None if question.outcome_only || !game.seeks_value(sum) => None,
             None => value_as_courtesy(game, sum, question)?,
         },
@@ -115,6 +145,7 @@ fn by_theorem<G: Theorem>(
     Ok(Answer {
         outcome,
         value,
+        remoteness: None,
         winning_moves: list.moves,
         truncated: list.truncated,
         reason: game.reason(sum, question.convention),
@@ -139,11 +170,18 @@ fn value_as_courtesy<G: Game>(
     question: &Question,
 ) -> Result<Option<Natural>, Error> {
     let states = question.budget.states().min(COURTESY_STATES);
-    let mut meter = question.budget.clone().with_states(states).meter("search");
-    match Memo::new(game).sum_value(sum, &mut meter) {
-        Ok(value) => Ok(Some(value.into())),
+    let budget = question.budget.clone().with_states(states);
+    let value = if game.may_cycle() {
+        let convention = Convention::Normal;
+        cyclic::answer(game, sum, convention, 0, false, &budget).map(|answer| answer.value)
+    } else {
+        let mut meter = budget.meter("search");
+        let value = Memo::new(game).sum_value(sum, &mut meter);
+        value.map(|value| Some(value.into()))
+    };
+    match value {
         Err(Error::OverBudget { .. } | Error::Cycle { .. }) => Ok(None),
-        Err(error) => Err(error),
+        value => value,
     }
 }
 
@@ -153,6 +191,16 @@ pub fn by_search<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
+    if game.may_cycle() {
+        let Question {
+            convention,
+            moves,
+            outcome_only,
+            budget,
+            ..
+        } = question;
+        return cyclic::answer(game, sum, *convention, *moves, *outcome_only, budget);
+    }
     let valued = question.convention == Convention::Normal && !game.declares_ends();
     if valued && !question.outcome_only {
         by_values(game, sum, question)
@@ -199,6 +247,7 @@ fn by_values<G: Game>(
     Ok(Answer {
         outcome: Outcome::mover_wins(total != 0),
         value: Some(total.into()),
+        remoteness: None,
         winning_moves: list.moves,
         truncated: list.truncated,
         reason: searched(memo.len()),
@@ -252,6 +301,7 @@ fn outcomes_of<H: Game, M>(
     Ok(Answer {
         outcome,
         value: None,
+        remoteness: None,
         winning_moves: list.moves,
         truncated: list.truncated,
         reason: searched(outcomes.len()),

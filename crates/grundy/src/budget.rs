@@ -208,6 +208,11 @@ impl Meter {
         self.advance(states)
     }
 
+    /// What the work may cost.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// States accounted for so far.
     pub fn states(&self) -> u64 {
         self.states

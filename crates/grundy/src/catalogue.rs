@@ -59,6 +59,9 @@ pub struct About {
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
+    /// If positions are graphs: what joins the ends of an edge, `-` or `>`.
+    /// Then a position may also come from a file that holds a graph.
+    pub links: Option<&'static str>,
     /// Tells which names are themselves a value of the first parameter, such
     /// as the code `0.137`.
     pub named_by: Option<fn(&str) -> bool>,
@@ -80,6 +83,7 @@ impl About {
         variants: &[],
         tested_with: &[&[]],
         dimension: 0,
+        links: None,
         named_by: None,
     };
 }
@@ -165,6 +169,29 @@ pub struct Parameters {
 }
 
 impl Parameters {
+    /// `set`, for the game of `about`; a name it does not have is an error.
+    pub fn new(about: &'static About, set: &[(String, String)]) -> Result<Self, Error> {
+        for (name, value) in set {
+            if !about.parameters.iter().any(|p| p.name == name) {
+                let names: Vec<_> = about.parameters.iter().map(|p| p.name).collect();
+                let names = names.join(", ");
+                return Err(Error::BadParameter {
+                    name: name.clone(),
+                    value: value.clone(),
+                    expected: if names.is_empty() {
+                        Text::fixed("no parameters", "无参数")
+                    } else {
+                        Text::new(format!("one of {names}"), format!("以下之一：{names}"))
+                    },
+                });
+            }
+        }
+        Ok(Parameters {
+            about,
+            set: set.to_vec(),
+        })
+    }
+
     /// The setting of `name` as text.
     pub fn text(&self, name: &str) -> &str {
         let set = self.set.iter().rev().find(|(n, _)| n == name);
@@ -236,25 +263,7 @@ impl Entry {
 
     /// The game with these parameters set.
     pub fn build(&self, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-        for (name, value) in set {
-            if !self.about.parameters.iter().any(|p| p.name == name) {
-                let names: Vec<_> = self.about.parameters.iter().map(|p| p.name).collect();
-                let names = names.join(", ");
-                return Err(Error::BadParameter {
-                    name: name.clone(),
-                    value: value.clone(),
-                    expected: if names.is_empty() {
-                        Text::fixed("no parameters", "无参数")
-                    } else {
-                        Text::new(format!("one of {names}"), format!("以下之一：{names}"))
-                    },
-                });
-            }
-        }
-        (self.build)(&Parameters {
-            about: self.about,
-            set: set.to_vec(),
-        })
+        (self.build)(&Parameters::new(self.about, set)?)
     }
 }
 
@@ -397,61 +406,89 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Every named game, in the order in which it is listed.
-pub const ALL: &[Entry] = &[
-    Entry::of::<games::heaps::nim::Nim>(),
-    Entry::of::<games::heaps::bachet::Bachet>(),
-    Entry::of::<games::heaps::bounded::Bounded>(),
-    Entry::of::<games::heaps::subtraction::Subtraction>(),
-    Entry::of::<games::heaps::moore::Moore>(),
-    Entry::of::<games::heaps::staircase::Staircase>(),
-    Entry::of::<games::strips::nimble::Nimble>(),
-    Entry::of::<games::heaps::fibonacci::Fibonacci>(),
-    Entry::of::<games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>>(),
-    Entry::of::<games::heaps::wythoff::Wythoff>(),
-    Entry::of::<games::heaps::lasker::Lasker>(),
-    Entry::of::<games::heaps::pins::Pins>(),
-    Entry::of::<games::boards::cram::Cram>(),
-    Entry::of::<games::heaps::code::TakeAndBreak>(),
-    Entry::of::<games::strips::welter::Welter>(),
-    Entry::of::<games::strips::silver_dollar::SilverDollar>(),
-    Entry::of::<games::strips::northcott::Northcott>(),
-    Entry::of::<games::heaps::end_nim::EndNim>(),
-    Entry::of::<games::heaps::euclid::Euclid>(),
-    Entry::of::<games::strips::multiples::Multiples>(),
-    Entry::of::<games::heaps::merging::Merging>(),
-    Entry::of::<games::heaps::smaller_pair::SmallerPair>(),
-    Entry::of::<games::heaps::bottles::Bottles>(),
-    Entry::of::<games::heaps::pebbles::Pebbles>(),
-    Entry::of::<games::heaps::paired_heaps::PairedHeaps>(),
-    Entry::of::<games::heaps::half::Half>(),
-    Entry::of::<games::heaps::numbers::Numbers>(),
-    Entry::of::<games::heaps::leave::Leave>(),
-    Entry::of::<games::heaps::pass::Pass>(),
-    Entry::of::<games::heaps::candy::Candy>(),
-    Entry::of::<games::heaps::slanted_wythoff::SlantedWythoff>(),
-    Entry::of::<games::heaps::wythoff_heaps::WythoffHeaps>(),
-    Entry::of::<games::strips::treblecross::Treblecross>(),
-    Entry::of::<Coins<games::coins::few::Few<false>>>(),
-    Entry::of::<Coins<games::coins::few::Few<true>>>(),
-    Entry::of::<Coins<games::coins::runs::Runs>>(),
-    Entry::of::<Coins<games::coins::near::Near>>(),
-    Entry::of::<Coins<games::coins::product::Product>>(),
-    Entry::of::<Coins<games::coins::pairs::Pairs>>(),
-    Entry::of::<Coins<games::coins::tree::Ancestors>>(),
-    Entry::of::<Coins<games::coins::poset::Given>>(),
-    Entry::of::<Coins<games::coins::regions::Regions>>(),
-    Entry::of::<games::boards::knights::Knights>(),
-    Entry::of::<games::boards::walks::Walk>(),
-    Entry::of::<games::boards::chomp::Chomp>(),
-    Entry::of::<games::boards::paper::Paper>(),
-    Entry::of::<games::boards::notakto::Notakto>(),
-    Entry::of::<games::sets::Sets>(),
-    Entry::of::<games::trees::edges::TreeEdges>(),
-    Entry::of::<games::trees::paths::RootPaths>(),
-    Entry::of::<games::trees::leaves::LeafPicking>(),
-    Entry::of::<games::graphs::geography::Geography>(),
-    Entry::of::<games::graphs::edges::EdgeGeography>(),
-    Entry::of::<games::graphs::directed::DirectedGeography>(),
-    Entry::of::<games::graphs::hackenbush::Hackenbush>(),
-];
+/// What is done with each game of the catalogue, its type known.
+pub trait Visitor {
+    /// Called once for each game, in the order of the catalogue.
+    fn game<G: Named>(&mut self);
+}
+
+/// The list itself: an [`Entry`] for each game, and the walk over the types.
+macro_rules! catalogue {
+    ($($game:ty,)*) => {
+        /// Every named game, in the order in which it is listed.
+        pub const ALL: &[Entry] = &[$(Entry::of::<$game>(),)*];
+
+        /// Shows every game to `visitor`, with its type. What a visitor does
+        /// is compiled where the visitor is: the suite costs only the tests.
+        pub fn visit(visitor: &mut impl Visitor) {
+            $(visitor.game::<$game>();)*
+        }
+    };
+}
+
+catalogue! {
+    games::heaps::nim::Nim,
+    games::heaps::bachet::Bachet,
+    games::heaps::bounded::Bounded,
+    games::heaps::subtraction::Subtraction,
+    games::heaps::moore::Moore,
+    games::heaps::staircase::Staircase,
+    games::strips::nimble::Nimble,
+    games::heaps::fibonacci::Fibonacci,
+    games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>,
+    games::heaps::wythoff::Wythoff,
+    games::heaps::lasker::Lasker,
+    games::heaps::pins::Pins,
+    games::boards::cram::Cram,
+    games::heaps::code::TakeAndBreak,
+    games::strips::welter::Welter,
+    games::strips::silver_dollar::SilverDollar,
+    games::strips::northcott::Northcott,
+    games::heaps::end_nim::EndNim,
+    games::heaps::euclid::Euclid,
+    games::strips::multiples::Multiples,
+    games::heaps::merging::Merging,
+    games::heaps::smaller_pair::SmallerPair,
+    games::heaps::bottles::Bottles,
+    games::heaps::pebbles::Pebbles,
+    games::heaps::paired_heaps::PairedHeaps,
+    games::heaps::half::Half,
+    games::heaps::numbers::Numbers,
+    games::heaps::leave::Leave,
+    games::heaps::pass::Pass,
+    games::heaps::candy::Candy,
+    games::heaps::slanted_wythoff::SlantedWythoff,
+    games::heaps::wythoff_heaps::WythoffHeaps,
+    games::strips::treblecross::Treblecross,
+    games::strips::blocks::Blocks,
+    Coins<games::coins::few::Few<false>>,
+    Coins<games::coins::few::Few<true>>,
+    Coins<games::coins::runs::Runs>,
+    Coins<games::coins::near::Near>,
+    Coins<games::coins::product::Product>,
+    Coins<games::coins::pairs::Pairs>,
+    Coins<games::coins::tree::Ancestors>,
+    Coins<games::coins::poset::Given>,
+    Coins<games::coins::regions::Regions>,
+    games::boards::knights::Knights,
+    games::boards::walks::Walk,
+    games::boards::chomp::Chomp,
+    games::boards::paper::Paper,
+    games::boards::notakto::Notakto,
+    games::sets::Sets,
+    games::trees::edges::TreeEdges,
+    games::trees::paths::RootPaths,
+    games::trees::leaves::LeafPicking,
+    games::trees::keep::KeepOne,
+    games::graphs::geography::Geography,
+    games::graphs::edges::EdgeGeography,
+    games::graphs::directed::DirectedGeography,
+    games::graphs::hackenbush::Hackenbush,
+    games::graphs::tokens::Tokens,
+    games::graphs::node_kayles::NodeKayles,
+    games::graphs::arc_kayles::ArcKayles,
+    games::graphs::posets::PosetGame,
+    games::coins::squares::Squares,
+    games::races::leapfrog::Leapfrog,
+    games::races::battle::Battle,
+}

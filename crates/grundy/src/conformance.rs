@@ -10,10 +10,11 @@
 //! what it wrote, that exactly the listed moves are legal, that the table is
 //! right, and that malformed text is refused.
 //!
-//! A game whose positions can come back declares so by
-//! [`theorem::Theorem::ends_within`]. It is labelled from the ends
-//! (win, lose or draw), its strategy must win within the number of moves that
-//! it promises, and search may refuse it by naming a cycle.
+//! A game whose positions come back says so by [`Game::may_cycle`], and they
+//! must come back in its small positions. It is labelled from the ends: win,
+//! lose or draw. Its strategy must win without repeating a position, within
+//! the number of moves that [`theorem::Theorem::ends_within`] promises, and
+//! keep every draw.
 //!
 //! The catalogue's test walks [`crate::catalogue::ALL`]. Your own game can be
 //! checked the same way: `conformance::check(&MyGame)`.
@@ -33,6 +34,9 @@ use crate::outcome::{Convention, Outcome};
 use crate::random::Random;
 use crate::solve::dense;
 use crate::solve::graph::Graph;
+use crate::solve::loopy;
+use crate::solve::retrograde;
+use crate::solve::retrograde::plain::Plain;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Cell, tabulate};
@@ -195,13 +199,11 @@ struct Oracle<G: Game> {
     positions: Vec<Vec<G::Position>>,
     normal: Vec<Outcome>,
     misere: Vec<Outcome>,
-    /// `None` if the game declares ends or positions can come back.
-    values: Option<Vec<u32>>,
-    /// The length of the longest play from here; the remoteness in normal
-    /// play where positions can come back.
+    /// `None` if the game declares ends, or the value is no number.
+    values: Vec<Option<u32>>,
+    /// The length of the longest play from here; where positions can come
+    /// back, the remoteness in normal play, and the most for draws.
     longest: Vec<u32>,
-    /// Whether positions can come back.
-    loops: bool,
 }
 
 fn sorted<P: Ord>(mut sum: Vec<P>) -> Vec<P> {
@@ -265,31 +267,50 @@ impl<G: Named> Oracle<G> {
                 ),
             ));
         }
-        let loops = starts.iter().any(|sum| game.ends_within(sum).is_some());
-        let order = match graph.order() {
-            Ok(_) if loops => {
-                let details = "no position comes back, but `ends_within` speaks".to_string();
+        let valued = !game.declares_ends();
+        let order = match (graph.order(), game.may_cycle()) {
+            (Ok(_), true) => {
+                let details = "no position comes back, but `may_cycle` says so".to_string();
                 return Err(failure::<G>(Check::SmallPositions, details));
             }
-            Ok(order) => order,
-            Err(Error::Cycle { .. }) if loops => {
-                let (normal, remoteness) = graph.retrograde(Convention::Normal, declared);
-                let (misere, _) = graph.retrograde(Convention::Misere, declared);
+            (Ok(order), false) => order,
+            (Err(_), true) => {
+                let budget = Budget::default();
+                let labels = |convention| {
+                    let play = positions.iter().zip(0..).filter_map(|(sum, v)| {
+                        let winner = flat.over(sum)?;
+                        Some((v, winner))
+                    });
+                    let play = play.fold(retrograde::Play::new(convention), |play, (v, winner)| {
+                        play.with_declared(v, winner)
+                    });
+                    Plain::new(&graph, &budget)?.solve(&play, &budget)
+                };
+                let of = |error: Error| failure::<G>(Check::SmallPositions, error.to_string());
+                let normal = labels(Convention::Normal).map_err(of)?;
+                let misere = labels(Convention::Misere).map_err(of)?;
+                let loopy = loopy::Values::new(&graph, &budget).map_err(of)?;
+                let all = || 0..positions.len() as u32;
+                let value = |v| if valued { loopy.finite(v) } else { None };
                 return Ok(Oracle {
-                    values: None,
+                    values: all().map(value).collect(),
+                    normal: all().map(|v| normal.outcome(v)).collect(),
+                    misere: all().map(|v| misere.outcome(v)).collect(),
+                    longest: all()
+                        .map(|v| normal.remoteness(v).unwrap_or(u32::MAX))
+                        .collect(),
                     numbers,
                     positions,
-                    normal,
-                    misere,
-                    longest: remoteness,
-                    loops,
                 });
             }
-            Err(error) => return Err(failure::<G>(Check::SmallPositions, error.to_string())),
+            (Err(error), false) => {
+                return Err(failure::<G>(Check::SmallPositions, error.to_string()));
+            }
         };
         let normal = graph.outcomes_with(&order, Convention::Normal, declared);
         let misere = graph.outcomes_with(&order, Convention::Misere, declared);
-        let values = (!game.declares_ends()).then(|| graph.values(&order));
+        let value = |value| if valued { Some(value) } else { None };
+        let values = graph.values(&order).into_iter().map(value).collect();
         let mut longest = vec![0; positions.len()];
         for v in order.iter() {
             let after = graph.successors(v).iter();
@@ -302,7 +323,6 @@ impl<G: Named> Oracle<G> {
             misere,
             values,
             longest,
-            loops,
         })
     }
 
@@ -319,8 +339,7 @@ impl<G: Named> Oracle<G> {
     }
 
     fn value(&self, sum: &[G::Position]) -> Option<u32> {
-        let number = self.number(sum);
-        Some(self.values.as_ref()?[number])
+        self.values[self.number(sum)]
     }
 }
 
@@ -484,10 +503,11 @@ impl<'g, G: Named> Suite<'g, G> {
             Convention::Normal => self.oracle.value(sum).map(Into::into),
             Convention::Misere => None,
         };
+        let wanted = outcome.to_leave();
         let winning: Vec<_> = self
             .moves(sum)
             .into_iter()
-            .filter(|(_, to)| self.oracle.outcome(to, convention) == Outcome::P)
+            .filter(|(_, to)| Some(self.oracle.outcome(to, convention)) == wanted)
             .map(|(mv, _)| (mv.component, mv.mv))
             .collect();
         let answers = [
@@ -497,17 +517,10 @@ impl<'g, G: Named> Suite<'g, G> {
             ),
             ([Check::Search; 3], by_search(self.game, sum, &question)),
         ];
-        let claimed = theorem::outcome(self.game, sum, convention).is_some();
         for ([outcome_check, value_check, moves_check], answer) in answers {
-            let by_search = outcome_check == Check::Search || !claimed;
-            if self.is_refused_cycle(&answer) && by_search {
-                continue;
-            }
             let answer = self.ok(outcome_check, place, answer)?;
             self.expect(outcome_check, place, outcome, answer.outcome)?;
-            if !self.oracle.loops {
-                self.expect(value_check, place, &value, &answer.value)?;
-            }
+            self.expect(value_check, place, &value, &answer.value)?;
             let found = answer
                 .winning_moves
                 .into_iter()
@@ -519,16 +532,13 @@ impl<'g, G: Named> Suite<'g, G> {
             ..question
         };
         let answer = by_search(self.game, sum, &outcome_only);
-        if self.is_refused_cycle(&answer) {
-            return Ok(());
-        }
         let answer = self.ok(Check::Search, place, answer)?;
-        self.expect(Check::Search, place, outcome, answer.outcome)
-    }
-
-    /// Search may refuse a game whose positions come back.
-    fn is_refused_cycle<T>(&self, answer: &Result<T, Error>) -> bool {
-        self.oracle.loops && matches!(answer, Err(Error::Cycle { .. }))
+        self.expect(Check::Search, place, outcome, answer.outcome)?;
+        if answer.remoteness.is_some() && convention == Convention::Normal {
+            let remoteness = self.oracle.longest[self.oracle.number(sum)];
+            self.expect(Check::Search, place, Some(remoteness), answer.remoteness)?;
+        }
+        Ok(())
     }
 
     /// Exactly the moves that are listed are legal.
@@ -577,9 +587,6 @@ impl<'g, G: Named> Suite<'g, G> {
         let step = small.len().div_ceil(PLAYED_AT_MOST);
         for (number, sum) in small.iter().rev().step_by(step).enumerate() {
             for convention in [Convention::Normal, Convention::Misere] {
-                if self.oracle.loops && theorem::outcome(self.game, sum, convention).is_none() {
-                    continue;
-                }
                 for opponent in [Opponent::Random, Opponent::Perfect, Opponent::Stalling] {
                     let seed = number as u64 * 3 + opponent as u64;
                     self.play_out(sum, convention, opponent, Random::new(seed))?;
@@ -590,7 +597,8 @@ impl<'g, G: Named> Suite<'g, G> {
         Ok(())
     }
 
-    /// Plays a whole game in which the strategy takes the winner's side.
+    /// Plays a whole game in which the strategy takes the winner's side, or
+    /// either side of a draw for a while.
     fn play_out(
         &self,
         start: &[G::Position],
@@ -608,10 +616,36 @@ impl<'g, G: Named> Suite<'g, G> {
         let budget = Budget::default();
         let strategy = Strategy::new(self.game, start.to_vec(), convention, budget);
         let mut strategy = self.ok(Check::Strategy, place, strategy)?;
-        let mut ours = self.oracle.outcome(start, convention) == Outcome::N;
-        let bound = self.game.ends_within(start);
+        let drawn = self.oracle.outcome(start, convention) == Outcome::Draw;
+        let mut ours = match self.oracle.outcome(start, convention) {
+            Outcome::N => true,
+            Outcome::P => false,
+            Outcome::Draw => random.below(2) == 0,
+        };
+        let promised = match convention {
+            Convention::Normal => self.game.ends_within(start),
+            Convention::Misere => None,
+        };
+        // A winner who makes progress needs no position twice.
+        let most = 2 * self.oracle.positions.len() as u64 + 2;
+        let bound = match self.game.may_cycle() {
+            true => Some(promised.unwrap_or(most.into())),
+            false => None,
+        };
         let mut played = 0u64;
         loop {
+            if drawn {
+                const LONG_ENOUGH: u64 = 60;
+                let now = self.oracle.outcome(strategy.position(), convention);
+                if now != Outcome::Draw {
+                    // Only the opponent may have erred.
+                    let won = (now == Outcome::N) == ours;
+                    return self.expect(Check::Strategy, place, true, won);
+                }
+                if played == LONG_ENOUGH {
+                    return Ok(());
+                }
+            }
             if bound.as_ref().is_some_and(|most| *most < played.into()) {
                 let details = format!("{}: not over after {played} moves", place());
                 return self.fail(Check::Strategy, details);
@@ -667,6 +701,10 @@ impl<'g, G: Named> Suite<'g, G> {
             Opponent::Perfect => moves
                 .iter()
                 .position(|(_, to)| self.oracle.outcome(to, convention) == Outcome::P)
+                .or_else(|| {
+                    let mut moves = moves.iter();
+                    moves.position(|(_, to)| self.oracle.outcome(to, convention) == Outcome::Draw)
+                })
                 .unwrap_or_else(stalling),
         }
     }
@@ -734,8 +772,8 @@ impl<'g, G: Named> Suite<'g, G> {
                 self.expect(
                     Check::Example,
                     || format!("{} after {text}", place()),
-                    Outcome::P,
-                    after.outcome,
+                    answer.outcome.to_leave(),
+                    Some(after.outcome),
                 )?;
             }
             if answer.outcome == Outcome::P {

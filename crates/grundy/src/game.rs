@@ -99,6 +99,14 @@ pub trait Game: Sized {
         false
     }
 
+    /// Whether a position may come back in the course of play. Search then
+    /// answers win, lose or draw by labelling all that can be reached
+    /// ([`crate::solve::cyclic`]); where the rules say `false` and a position
+    /// comes back all the same, it fails with [`Error::Cycle`].
+    fn may_cycle(&self) -> bool {
+        false
+    }
+
     /// How many states a position counts for in a budget. Positions that hold
     /// long lists count for more than 1, so that a search among them stops
     /// before it fills the memory.
@@ -183,6 +191,9 @@ impl<G: Game> Game for &G {
     }
     fn declares_ends(&self) -> bool {
         G::declares_ends(self)
+    }
+    fn may_cycle(&self) -> bool {
+        G::may_cycle(self)
     }
     fn weight(&self, position: &Self::Position) -> u64 {
         G::weight(self, position)

@@ -84,6 +84,7 @@
 //!
 //! The trait is in [`game`]; *how* a value is found is in [`solve`]; *what* is
 //! solved is in [`games`]; what is known beyond the rules is a [`theorem`].
+//! [`count`] says how many positions are lost.
 //! Every computation runs under a [`budget`], every failure is an [`error`]
 //! with numbers in it, every sentence exists in English and Chinese ([`text`]).
 
@@ -93,14 +94,17 @@ pub mod budget;
 pub mod catalogue;
 pub mod compound;
 pub mod conformance;
+pub mod count;
 pub mod diagram;
 pub mod error;
+pub mod explicit;
 pub mod game;
 pub mod games;
 pub mod natural;
 pub mod notation;
 pub mod outcome;
 pub mod picture;
+pub mod primes;
 pub mod random;
 pub mod solve;
 pub mod strategy;

@@ -30,6 +30,16 @@ impl Outcome {
         if wins { Outcome::N } else { Outcome::P }
     }
 
+    /// What a move must leave to keep this outcome for its maker: P in an N
+    /// position, a draw in a draw. Whoever is lost has nothing to keep.
+    pub fn to_leave(self) -> Option<Outcome> {
+        match self {
+            Outcome::N => Some(Outcome::P),
+            Outcome::P => None,
+            Outcome::Draw => Some(Outcome::Draw),
+        }
+    }
+
     /// A sentence for people.
     pub fn text(self) -> Text {
         match self {

@@ -10,6 +10,9 @@
 //!   that became wrong are dropped when they are met.
 //! - **By theorem** (outcomes only, or misère): the theorem's winning move.
 //! - **By search**, where no theorem speaks; the table is kept between moves.
+//! - **Round cycles**, where positions may come back: the theorem only if it
+//!   promises an end ([`Theorem::ends_within`]), else [`Cyclic`], whose moves
+//!   make progress.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -29,6 +32,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, is_terminal, replace, some_moves};
 use crate::natural::{self, Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
+use crate::solve::cyclic::Cyclic;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
@@ -58,6 +62,7 @@ enum Mind<'g, G: Theorem> {
     },
     Theorem,
     Search(Box<Outcomes<Flat<'g, G>>>),
+    Cyclic(Box<Cyclic<'g, G>>),
 }
 
 impl<'g, G: Theorem> Strategy<'g, G> {
@@ -85,6 +90,13 @@ impl<'g, G: Theorem> Strategy<'g, G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Mind<'g, G>, Error> {
+        if game.may_cycle() {
+            let promised = convention == Convention::Normal && game.ends_within(sum).is_some();
+            if promised && theorem::outcome(game, sum, convention).is_some() {
+                return Ok(Mind::Theorem);
+            }
+            return Self::cyclic(game, sum, convention, budget);
+        }
         let mut memo = Memo::new(game);
         if (convention == Convention::Normal || game.misere_like_nim())
             && let Some(values) = theorem::component_values(game, sum)
@@ -108,6 +120,16 @@ impl<'g, G: Theorem> Strategy<'g, G> {
     fn search(game: &'g G, convention: Convention) -> Mind<'g, G> {
         let outcomes = Outcomes::new(Flat::new(game), convention, Order::Hint);
         Mind::Search(Box::new(outcomes))
+    }
+
+    fn cyclic(
+        game: &'g G,
+        sum: &[G::Position],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Mind<'g, G>, Error> {
+        let cyclic = Cyclic::for_play(game, sum, convention, budget)?;
+        Ok(Mind::Cyclic(Box::new(cyclic)))
     }
 
     fn by_values(values: Vec<Natural>, memo: Memo<&'g G>) -> Mind<'g, G> {
@@ -171,6 +193,11 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             // The theorem spoke of earlier positions, but not of this one.
             self.mind = Self::mind(self.game, &self.sum, self.convention, &self.budget)?;
         }
+        if let Mind::Cyclic(cyclic) = &self.mind
+            && cyclic.outcome(&self.sum).is_none()
+        {
+            self.mind = Self::cyclic(self.game, &self.sum, self.convention, &self.budget)?;
+        }
         if self.game.declares_ends() && self.sum.iter().any(|p| self.game.over(p).is_some()) {
             return Ok(None);
         }
@@ -210,7 +237,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             Mind::Theorem => {
                 let mut found = None;
                 let mut complete = Some(CONTINUE);
-                if theorem::outcome(self.game, &self.sum, self.convention) == Some(Outcome::N) {
+                if theorem::outcome(self.game, &self.sum, self.convention) != Some(Outcome::P) {
                     complete = theorem::winning_moves(
                         self.game,
                         &self.sum,
@@ -224,7 +251,10 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 }
                 if found.is_none() && complete.is_none() {
                     // It knows who wins but not how: search from here on.
-                    self.mind = Self::search(self.game, self.convention);
+                    self.mind = match self.game.may_cycle() {
+                        true => Self::cyclic(self.game, &self.sum, self.convention, &self.budget)?,
+                        false => Self::search(self.game, self.convention),
+                    };
                     return self.choose();
                 }
                 found
@@ -253,6 +283,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 }
                 found
             }
+            Mind::Cyclic(cyclic) => cyclic.best(&self.sum),
         };
         Ok(winning.or_else(|| self.any_move()))
     }

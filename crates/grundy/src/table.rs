@@ -3,7 +3,10 @@
 //! A cell is valued by the theorem where it speaks; otherwise the dense
 //! engine fills the box, and where a game's positions are no lattice, one
 //! memoised search serves all cells. Under conventions without Grundy values
-//! the cells are outcomes.
+//! the cells are outcomes; so are those of positions that may come back and
+//! whose value is no number.
+
+use rustc_hash::FxHashMap;
 
 use crate::answer::Status;
 use crate::budget::Budget;
@@ -11,7 +14,9 @@ use crate::catalogue::Named;
 use crate::error::Error;
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
+use crate::solve::cyclic::Cyclic;
 use crate::solve::dense::{self, Lattice};
+use crate::solve::loopy::Value;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
@@ -107,6 +112,15 @@ pub fn tabulate_as<G: Theorem + Lattice>(
             game.at(point).map(|position| vec![position])
         }
     };
+    let round_cycles = match game.may_cycle() {
+        true => Some(RoundCycles::new(
+            game,
+            (0..cells).filter_map(|cell| sum_at(&dense::point(cell, size))),
+            convention,
+            budget,
+        )?),
+        false => None,
+    };
     let mut filled = Vec::with_capacity(cells as usize);
     let mut outcomes = None;
     let mut memo = Memo::new(game);
@@ -124,6 +138,10 @@ pub fn tabulate_as<G: Theorem + Lattice>(
                 continue;
             }
             proven = false;
+            if let Some(known) = &round_cycles {
+                filled.push(known.cell(&sum));
+                continue;
+            }
             if !as_sum && dense.is_none() {
                 dense = Some(match dense::fill(game, size, &mut meter) {
                     Ok(values) => values,
@@ -146,6 +164,10 @@ pub fn tabulate_as<G: Theorem + Lattice>(
             continue;
         }
         proven = false;
+        if let Some(known) = &round_cycles {
+            filled.push(known.cell(&sum));
+            continue;
+        }
         let table =
             outcomes.get_or_insert_with(|| Outcomes::new(Flat::new(game), convention, Order::Hint));
         filled.push(Cell::Outcome(table.outcome(&sum, &mut meter)?));
@@ -166,4 +188,43 @@ pub fn tabulate_as<G: Theorem + Lattice>(
         status,
         reason,
     })
+}
+
+/// The cells of a game whose positions may come back and of which the theorem
+/// does not know all: everything that can be reached from them, solved once.
+struct RoundCycles<P>(FxHashMap<Vec<P>, Cell>);
+
+impl<P: Clone + Ord + std::hash::Hash> RoundCycles<P> {
+    fn new<G: Theorem<Position = P>>(
+        game: &G,
+        sums: impl Iterator<Item = Vec<P>>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let valued = convention == Convention::Normal && !game.declares_ends();
+        let unknown = |sum: &Vec<P>| match valued {
+            true => theorem::sum_value(game, sum).is_none(),
+            false => theorem::outcome(game, sum, convention).is_none(),
+        };
+        let sums: Vec<Vec<P>> = sums.filter(unknown).collect();
+        if sums.is_empty() {
+            return Ok(RoundCycles(FxHashMap::default()));
+        }
+        let solved = Cyclic::new(game, &sums, convention, budget)?;
+        let values = solved.values(game, sums.iter(), convention, budget)?;
+        let cell = |(sum, value): (Vec<P>, Option<Value>)| {
+            let cell = match value {
+                Some(Value::Finite(value)) => Cell::Value(value.into()),
+                _ => solved.outcome(&sum).map_or(Cell::Nothing, Cell::Outcome),
+            };
+            (sum, cell)
+        };
+        Ok(RoundCycles(
+            sums.into_iter().zip(values).map(cell).collect(),
+        ))
+    }
+
+    fn cell(&self, sum: &[P]) -> Cell {
+        self.0.get(sum).cloned().unwrap_or(Cell::Nothing)
+    }
 }

@@ -28,7 +28,8 @@ pub trait Theorem: Game {
 
     /// Names every move of `position` to the Grundy value `target` until told
     /// to stop. Silent: all options are looked at. A construction that names
-    /// some moves and leaves out others answers [`STOP`].
+    /// some moves and leaves out others — one at least for every target below
+    /// the value — answers [`STOP`]: the list is then marked as cut short.
     fn moves_to(
         &self,
         _position: &Self::Position,
@@ -36,14 +37,6 @@ pub trait Theorem: Game {
         _visit: &mut impl FnMut(Self::Move) -> Flow,
     ) -> Option<Flow> {
         None
-    }
-
-    /// Whether [`Theorem::moves_to`] names *every* move of `position`. Where
-    /// there are exponentially many it may name only some, but one at least
-    /// for every target below the value, and answers `false` here: the list of
-    /// winning moves is then marked as cut short.
-    fn names_all(&self, _position: &Self::Position) -> bool {
-        true
     }
 
     /// Whether the Grundy value of `sum`, where the theorem gives none, is
@@ -59,7 +52,7 @@ pub trait Theorem: Game {
     }
 
     /// Names every winning move of a sum until told to stop, where they do
-    /// not follow from values. Silent: all options are looked at. A
+    /// not follow from values; in a draw, every move that keeps it. Silent: all options are looked at. A
     /// construction that names some and leaves out others answers [`STOP`].
     fn winning_moves(
         &self,
@@ -89,11 +82,23 @@ pub trait Theorem: Game {
         Status::Proven
     }
 
-    /// For a game whose positions can come back: a number of moves within
-    /// which every play of `sum` ends in which the winner, in normal play,
-    /// always makes the first move that [`Theorem::winning_moves`] names. It
-    /// must be proven. `None`: no position of this game can come back.
+    /// For a game whose positions may come back ([`Game::may_cycle`]): a
+    /// number of moves within which every play of `sum` ends in which the
+    /// winner, in normal play, always makes the first move that
+    /// [`Theorem::winning_moves`] names. It must be proven. `None`: nothing is
+    /// promised, and whoever plays searches for moves that make progress.
     fn ends_within(&self, _sum: &[Self::Position]) -> Option<Natural> {
+        None
+    }
+
+    /// Who was winning in normal play before the first move of a played game
+    /// of one component, and after each of its moves, given as text; the first
+    /// illegal one is an error. Silent: the question is put anew after each.
+    fn follow(
+        &self,
+        _position: &Self::Position,
+        _moves: &[&str],
+    ) -> Option<Result<Vec<Outcome>, Error>> {
         None
     }
 
@@ -201,17 +206,24 @@ pub fn winning_moves<G: Theorem>(
     }
     let total = nim_sum(&values);
     let big = values.iter().filter(|value| is_big(value)).count();
+    // A construction that is cut short ends one component, the visitor all.
+    let (mut enough, mut all) = (false, CONTINUE);
     for (component, (position, value)) in sum.iter().zip(&values).enumerate() {
         let big_elsewhere = big > usize::from(is_big(value));
         let target = target(value ^ &total, convention, big_elsewhere);
         let flow = moves_to(game, position, &target, meter, &mut |mv| {
-            visit(SumMove { component, mv })
+            let flow = visit(SumMove { component, mv });
+            enough |= flow.is_break();
+            flow
         })?;
         if flow.is_break() {
-            return Ok(Some(STOP));
+            all = STOP;
+        }
+        if enough {
+            break;
         }
     }
-    Ok(Some(CONTINUE))
+    Ok(Some(all))
 }
 
 /// Names every move of `position` to the value `target`, by the theorem's
@@ -248,6 +260,9 @@ fn winning_by_looking<G: Theorem>(
     meter: &mut Meter,
     visit: &mut impl FnMut(SumMove<G::Move>) -> Flow,
 ) -> Result<Option<Flow>, Error> {
+    let Some(wanted) = outcome(game, sum, convention).and_then(Outcome::to_leave) else {
+        return Ok(Some(CONTINUE));
+    };
     let mut failed = None;
     let mut silent = false;
     let mut after = sum.to_vec();
@@ -261,7 +276,7 @@ fn winning_by_looking<G: Theorem>(
             after.extend_from_slice(sum);
             replace(&mut after, component, to);
             match outcome(game, &after, convention) {
-                Some(Outcome::P) => visit(SumMove { component, mv }),
+                Some(left) if left == wanted => visit(SumMove { component, mv }),
                 Some(_) => CONTINUE,
                 None => {
                     silent = true;

@@ -4,13 +4,14 @@
 //! moves are text in the game's own notation, so a front end needs no code
 //! for any particular game. [`Workbench`] makes one of any [`Named`] game.
 
+use rustc_hash::FxHashSet;
+
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
 use crate::catalogue::{About, Named, words};
 use crate::compound::Rules;
 use crate::compound::parts::{Parts, Typed};
-use crate::conformance::{self, Failure, Report};
 use crate::diagram::{Diagram, diagram};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, replace};
@@ -26,7 +27,7 @@ use crate::theorem::Theorem;
 pub struct WrittenMove {
     /// The move.
     pub mv: String,
-    /// The position after it.
+    /// The position after it; empty where that would be very long.
     pub to: String,
 }
 
@@ -37,6 +38,16 @@ pub struct Solved {
     pub position: String,
     /// The answer.
     pub answer: Answer<WrittenMove>,
+}
+
+/// A position and what each of its moves is worth.
+#[derive(Clone, Debug)]
+pub struct EveryMove {
+    /// The position as the game writes it, and the answer; its list of winning
+    /// moves is empty.
+    pub solved: Solved,
+    /// The moves in the order of the rules, with who wins after each.
+    pub moves: Vec<(String, Outcome)>,
 }
 
 /// A catalogue game whose positions and moves are text.
@@ -90,11 +101,21 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Result<Diagram, Error>;
 
+    /// Every legal move, with who wins after it.
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error>;
+
+    /// Who was winning before the first move of a played game, and after each
+    /// of its moves.
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error>;
+
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
-
-    /// Compares the theorem, the moves and the strategy with plain search.
-    fn conformance(&self) -> Result<Report, Failure>;
 }
 
 /// A game in play between a person and the engine.
@@ -137,6 +158,10 @@ impl<G: Named> Workbench<G> {
 /// million heaps may have a million winning moves.
 const WRITTEN_BYTES: usize = 1 << 20;
 
+/// Where a position takes more bytes than this, the ones after its moves are
+/// not written.
+const LONG_POSITION: usize = 1 << 18;
+
 impl<G: Named> AnyGame for Workbench<G> {
     fn about(&self) -> &'static About {
         &G::ABOUT
@@ -174,34 +199,58 @@ impl<G: Named> AnyGame for Workbench<G> {
         diagram(&self.game, &self.game.read(position)?, convention, budget)
     }
 
-    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
-        Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        every_move(&self.game, &self.game.read(position)?, question)
     }
 
-    fn conformance(&self) -> Result<Report, Failure> {
-        conformance::check(&self.game)
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error> {
+        annotate(
+            &self.game,
+            self.game.read(position)?,
+            moves,
+            convention,
+            budget,
+        )
+    }
+
+    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
+        Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
     }
 }
 
 /// An answer for `sum` with its moves written as text.
 pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G::Move>>) -> Solved {
+    let position = game.write(sum);
     let mut written = Vec::with_capacity(answer.winning_moves.len());
     let mut bytes = 0;
     for mv in &answer.winning_moves {
         if bytes > WRITTEN_BYTES {
             break;
         }
-        let mv = write_with_target(game, sum, mv);
+        let mv = match position.len() > LONG_POSITION {
+            true => WrittenMove {
+                mv: write_sum_move(game, sum, mv),
+                to: String::new(),
+            },
+            false => write_with_target(game, sum, mv),
+        };
         bytes += mv.to.len();
         written.push(mv);
     }
     Solved {
-        position: game.write(sum),
+        position,
         answer: Answer {
             truncated: answer.truncated || written.len() < answer.winning_moves.len(),
             winning_moves: written,
             outcome: answer.outcome,
             value: answer.value,
+            remoteness: answer.remoteness,
             reason: answer.reason,
             status: answer.status,
         },
@@ -222,6 +271,110 @@ pub fn begin<'g, G: Theorem>(
         budget: budget.clone(),
         history: Vec::new(),
     }))
+}
+
+/// What each move of `sum` is worth.
+pub fn every_move<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    question: &Question,
+) -> Result<EveryMove, Error> {
+    let all = Question {
+        moves: usize::MAX,
+        ..question.clone()
+    };
+    let mut answer = ask(game, sum, &all)?;
+    let moves = rated(game, sum, &answer, question)?;
+    answer.winning_moves.clear();
+    answer.truncated = false;
+    Ok(EveryMove {
+        solved: written(game, sum, answer),
+        moves,
+    })
+}
+
+/// Who was winning before and after each of the `moves` played from `sum` on.
+pub fn annotate<G: Theorem>(
+    game: &G,
+    mut sum: Vec<G::Position>,
+    moves: &[&str],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Vec<Outcome>, Error> {
+    if let ([only], Convention::Normal) = (&sum[..], convention)
+        && let Some(followed) = game.follow(only, moves)
+    {
+        return followed;
+    }
+    let question = outcome_question(convention, budget);
+    let mut outcomes = vec![ask(game, &sum, &question)?.outcome];
+    for text in moves {
+        let mv = read_sum_move(game, &sum, text)?;
+        if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
+            replace(&mut sum, mv.component, &parts);
+        }
+        outcomes.push(ask(game, &sum, &question)?.outcome);
+    }
+    Ok(outcomes)
+}
+
+/// Who wins, and nothing else.
+fn outcome_question(convention: Convention, budget: &Budget) -> Question {
+    Question {
+        convention,
+        moves: 0,
+        outcome_only: true,
+        budget: budget.clone(),
+        ..Question::default()
+    }
+}
+
+/// Every move of a sum as text, with who wins after it; `answer` is the answer
+/// for the sum, with all its winning moves if it knows them.
+fn rated<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    answer: &Answer<SumMove<G::Move>>,
+    question: &Question,
+) -> Result<Vec<(String, Outcome)>, Error> {
+    // Where nothing is drawn and all winning moves are named, the others lose.
+    let known = !answer.truncated && !game.may_cycle();
+    let written = |mv: &SumMove<G::Move>| write_sum_move(game, sum, mv);
+    let winning: FxHashSet<String> = answer.winning_moves.iter().map(written).collect();
+    let mut meter = question.budget.meter("listing moves");
+    let after = outcome_question(question.convention, &question.budget);
+    let mut moves = Vec::new();
+    let mut failed = None;
+    if sum.iter().any(|part| game.over(part).is_some()) {
+        return Ok(moves);
+    }
+    for (component, part) in sum.iter().enumerate() {
+        let flow = each_option(game, part, &mut |mv, to| {
+            let written = write_sum_move(game, sum, &SumMove { component, mv });
+            let outcome = meter.state().and_then(|()| {
+                if known {
+                    return Ok(Outcome::mover_wins(!winning.contains(&written)));
+                }
+                let mut there = sum.to_vec();
+                replace(&mut there, component, to);
+                Ok(ask(game, &there, &after)?.outcome)
+            });
+            match outcome {
+                Ok(outcome) => {
+                    moves.push((written, outcome));
+                    CONTINUE
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    STOP
+                }
+            }
+        });
+        if flow.is_break() {
+            break;
+        }
+    }
+    failed.map_or(Ok(moves), Err)
 }
 
 fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Move>) -> WrittenMove {

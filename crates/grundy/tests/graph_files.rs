@@ -325,3 +325,22 @@ proptest! {
         prop_assert_eq!(&reading(&binary::write(&graph), None).unwrap().graph, &graph);
     }
 }
+
+#[test]
+fn comments_before_the_first_word_do_not_hide_the_form() {
+    for (text, vertices) in [
+        ("// a list\n0 1\n", 2),
+        ("% a list\n# of edges\n\n0 4\n", 5),
+        ("# made by hand\ndigraph { a -> b }", 2),
+        (
+            "/* made\nby hand */ // twice\n strict graph { a -- b -- c }",
+            3,
+        ),
+        ("\u{feff}  # only a comment", 0),
+        ("#", 0),
+    ] {
+        let named = reading(text.as_bytes(), None).unwrap();
+        assert_eq!(named.graph.len(), vertices, "{text:?}");
+    }
+    assert!(reading(b"/* never closed", None).is_err());
+}

@@ -10,6 +10,7 @@ use grundy::solve::heap::mask::{Histogram, Mask};
 use grundy::solve::heap::period::{Law, Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
 use grundy::solve::heap::sparse::{Lanes, Sparse};
+use grundy::solve::heap::vector::Vector;
 use grundy::solve::heap::wide::Wide;
 use grundy::solve::heap::{Engine, Sequence};
 
@@ -155,6 +156,31 @@ fn engines_agree(codes: &[String], count: usize) {
 #[test]
 fn engines_agree_on_every_code_of_three_digits() {
     engines_agree(&all_codes(3), 700);
+}
+
+/// Blocks of heaps shared out over threads give the same values, also where
+/// bytes become too narrow (0.007 beyond heap 6000) and where parts are
+/// constrained.
+#[test]
+fn threads_change_nothing() {
+    let codes = [
+        "0.07",
+        "0.007",
+        "0.6",
+        "4/unequal",
+        "0.07/min=3",
+        "{2,5,9}",
+        "0.1234567",
+        "4.7",
+    ];
+    for code in codes {
+        let rules = rules(code);
+        let open = || Vector::new(&rules, &Budget::default()).unwrap();
+        let (mut one, mut three) = (open().shared(1, 0), open().shared(3, 100));
+        one.advance(9_000).unwrap();
+        three.advance(9_000).unwrap();
+        assert_eq!(one.values(), three.values(), "{code}");
+    }
 }
 
 #[test]

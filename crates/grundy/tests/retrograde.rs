@@ -604,3 +604,137 @@ fn exploring_agrees_with_the_explicit_graph() {
         }
     }
 }
+
+/// Every loopless digraph on five vertices, one of each shape: the adjacency
+/// matrix, read as a number, is the least of its 120 renumberings.
+fn shapes_on_five_vertices() -> Vec<u32> {
+    const N: usize = 5;
+    let mut renumberings: Vec<[usize; N]> = Vec::new();
+    for code in 0..N.pow(N as u32) {
+        let places: [usize; N] = std::array::from_fn(|i| code / N.pow(i as u32) % N);
+        if (0..N).all(|v| places.contains(&v)) {
+            renumberings.push(places);
+        }
+    }
+    // The twenty pairs of different vertices, and where each goes.
+    let pairs: Vec<(usize, usize)> = (0..N * N)
+        .map(|at| (at / N, at % N))
+        .filter(|(a, b)| a != b)
+        .collect();
+    let moved: Vec<Vec<usize>> = renumberings
+        .iter()
+        .map(|to| {
+            let place = |&(a, b): &(usize, usize)| {
+                let image = (to[a], to[b]);
+                pairs.iter().position(|pair| *pair == image).unwrap()
+            };
+            pairs.iter().map(place).collect()
+        })
+        .collect();
+    (0..1u32 << pairs.len())
+        .filter(|bits| {
+            moved.iter().all(|moved| {
+                let mut left = *bits;
+                let mut image = 0;
+                while left != 0 {
+                    image |= 1u32 << moved[left.trailing_zeros() as usize];
+                    left &= left - 1;
+                }
+                image >= *bits
+            })
+        })
+        .collect()
+}
+
+/// A shape on five vertices with one vertex more, whose edges are `more`: five
+/// bits to it, five from it, and one for a loop.
+fn with_a_sixth(shape: u32, more: u32) -> Graph {
+    let mut edges = Vec::new();
+    let mut bit = 0;
+    for a in 0..5u32 {
+        for b in (0..5u32).filter(|b| *b != a) {
+            if shape >> bit & 1 == 1 {
+                edges.push((a, b));
+            }
+            bit += 1;
+        }
+        edges.extend((more >> a & 1 == 1).then_some((a, 5)));
+        edges.extend((more >> (5 + a) & 1 == 1).then_some((5, a)));
+    }
+    edges.extend((more >> 10 & 1 == 1).then_some((5, 5)));
+    Graph::from_edges(6, &edges)
+}
+
+/// Outcome and remoteness alone, against the definition.
+fn check_labels(graph: &Graph, convention: Convention) {
+    let expected = by_definition(graph, &over(graph, convention, &[]));
+    let labels = plainly(graph, &Play::new(convention));
+    for (v, label) in expected.iter().enumerate() {
+        let found = (labels.outcome(v as u32), labels.remoteness(v as u32));
+        assert_eq!(found, *label, "{graph:?} {convention:?} at {v}");
+    }
+}
+
+/// Every digraph on six vertices contains one of the shapes on five: so these
+/// are samples of all of them.
+#[test]
+fn digraphs_on_five_and_six_vertices() {
+    let shapes = shapes_on_five_vertices();
+    assert_eq!(shapes.len(), 9608); // R. C. Read and R. J. Wilson, An Atlas of Graphs
+    let mut random = Random::new(31);
+    for (number, &shape) in shapes.iter().enumerate() {
+        for _ in 0..3 {
+            let graph = with_a_sixth(shape, random.below(1 << 11) as u32);
+            CONVENTIONS
+                .iter()
+                .for_each(|convention| check_labels(&graph, *convention));
+            if number % 5 == 0 {
+                check_values(&graph);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "all 9.8 million; run by cargo xtask test --long"]
+fn all_digraphs_on_six_vertices() {
+    for shape in shapes_on_five_vertices() {
+        for more in 0..1 << 10 {
+            let graph = with_a_sixth(shape, more);
+            CONVENTIONS
+                .iter()
+                .for_each(|convention| check_labels(&graph, *convention));
+        }
+    }
+}
+
+/// Every acyclic graph on six vertices can be numbered so that edges lead
+/// down: all forms, outcomes, remoteness and values.
+#[test]
+fn all_acyclic_graphs_on_six_vertices() {
+    let pairs: Vec<(u32, u32)> = (0..6).flat_map(|b| (0..b).map(move |a| (b, a))).collect();
+    for set in 0..1u32 << pairs.len() {
+        let chosen = |bit: &usize| set >> bit & 1 == 1;
+        let edges: Vec<_> = (0..pairs.len()).filter(chosen).map(|e| pairs[e]).collect();
+        let graph = Graph::from_edges(6, &edges);
+        let convention = CONVENTIONS[(set % 2) as usize];
+        check_labels(&graph, convention);
+        let play = Play::new(convention);
+        let budget = Budget::default();
+        let passed = forward::solve(&graph, Direction::Down, &play, &budget).unwrap();
+        assert_eq!(passed, plainly(&graph, &play));
+        let loopy = Values::new(&graph, &budget).unwrap();
+        // The definition: the least number that no option has.
+        let mut values: Vec<u32> = Vec::new();
+        for v in 0..6u32 {
+            let taken = |value: &u32| {
+                let mut after = graph.successors(v).iter();
+                after.any(|to| values[*to as usize] == *value)
+            };
+            let value = (0..).find(|value| !taken(value)).unwrap();
+            assert_eq!(loopy.value(v), Value::Finite(value));
+            values.push(value);
+        }
+        assert_eq!(graph.values(&graph.order().unwrap()), values);
+    }
+}

@@ -15,7 +15,6 @@ use grundy::catalogue::About;
 use grundy::compound::expression::Expression;
 use grundy::compound::parts::{Parts, Reached, Typed};
 use grundy::compound::{End, Kind, Rules as Compound};
-use grundy::conformance::{Failure, Report};
 use grundy::diagram::{Diagram, diagram};
 use grundy::error::Error;
 use grundy::game::{Flow, Game, replace};
@@ -27,7 +26,10 @@ use grundy::solve::sum::{read_sum_move, write_sum_move};
 use grundy::table::{Caption, Cell, Table, tabulate_as};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
-use grundy::workbench::{AnyGame, Match, Solved, WrittenMove, begin, list_moves, written};
+use grundy::workbench::{
+    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
+    written,
+};
 
 use crate::coins::CoinGame;
 use crate::diagnostic::{Diagnostic, Span};
@@ -283,17 +285,30 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         Self::checked(&game, drawn)
     }
 
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        let game = self.game.fresh(&question.budget);
+        let moves = every_move(&game, &game.read(position)?, question);
+        Self::checked(&game, moves)
+    }
+
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Outcome>, Error> {
+        let game = self.game.fresh(budget);
+        let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
+        Self::checked(&game, outcomes)
+    }
+
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         Ok(Box::new(Watched {
             game: &self.game,
             failed: None,
             inner: Typed::new(&self.game, self.game.read(position)?),
         }))
-    }
-
-    fn conformance(&self) -> Result<Report, Failure> {
-        // What a written game claims is in its `expect` lines.
-        Ok(Report::default())
     }
 }
 

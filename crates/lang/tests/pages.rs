@@ -19,7 +19,12 @@ fn every_page_is_true() {
             continue;
         }
         shown += 1;
-        assert_eq!(codes(page.wrong), std::slice::from_ref(&code), "{}", page.wrong);
+        assert_eq!(
+            codes(page.wrong),
+            std::slice::from_ref(&code),
+            "{}",
+            page.wrong
+        );
         assert_eq!(codes(page.right), Vec::<String>::new(), "{}", page.right);
     }
     assert!(shown > 20, "only {shown} pages have an example");
@@ -27,12 +32,14 @@ fn every_page_is_true() {
 
 #[test]
 fn several_faults_in_one_run() {
-    let text = "game g\nstate n, q\nmove a(k in 1..m) -> [n-k, q]\nmov b -> [n]\nmove c -> [n]\nplay fair";
+    let text =
+        "game g\nstate n, q\nmove a(k in 1..m) -> [n-k, q]\nmov b -> [n]\nmove c -> [n]\nplay fair";
     let wrong = grundy_lang::parse(text).unwrap_err();
     let codes: Vec<String> = wrong.iter().map(|d| d.code.to_string()).collect();
     assert_eq!(codes, ["E011", "E010"]);
     assert!(wrong[0].help.is_some());
-    let text = "game g\nstate n, q\nmove a(k in 1..m) -> [n-k, q]\nmove c -> [n]\nmove d if n -> [n, q]";
+    let text =
+        "game g\nstate n, q\nmove a(k in 1..m) -> [n-k, q]\nmove c -> [n]\nmove d if n -> [n, q]";
     let wrong = grundy_lang::bench::compile(text, None, &[]).unwrap_err();
     let codes: Vec<String> = wrong.iter().map(|d| d.code.to_string()).collect();
     assert_eq!(codes, ["E020", "E025", "E031"]);

@@ -69,9 +69,9 @@ fn compare(text: &str) -> (usize, usize) {
                 moves += named.len();
                 for (named, mv) in found.iter().take(5) {
                     let played = rules.play(&position, mv).map(|sum| {
-                        let parts = sum.iter().map(|part| {
-                            (rules.game_of(part), rules.coordinates_of(part).to_vec())
-                        });
+                        let parts = sum
+                            .iter()
+                            .map(|part| (rules.game_of(part), rules.coordinates_of(part).to_vec()));
                         parts.collect::<Vec<_>>()
                     });
                     assert_eq!(played.as_ref(), Some(&named.parts), "{text}\nat {at:?}");

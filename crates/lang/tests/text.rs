@@ -10,10 +10,54 @@ use grundy_lang::diagnostic::render;
 use proptest::prelude::*;
 
 const PIECES: [&str; 48] = [
-    "game ", "state ", "coins ", "heaps", "subtract ", "octal ", "start ", "move ", "play ", "sum ",
-    "long", "short", "win when ", "lose when ", "measure ", "expect ", "n", "k", "h[3]", "p", "in ",
-    "if ", "let ", "and ", "or ", "not ", "xor ", "turns ", "->", "..", "[", "]", "(", ")", "{", "}",
-    ",", "+", "-", "*", "/", "=", "<", "\n", ";", "1", "9223372036854775807", "取",
+    "game ",
+    "state ",
+    "coins ",
+    "heaps",
+    "subtract ",
+    "octal ",
+    "start ",
+    "move ",
+    "play ",
+    "sum ",
+    "long",
+    "short",
+    "win when ",
+    "lose when ",
+    "measure ",
+    "expect ",
+    "n",
+    "k",
+    "h[3]",
+    "p",
+    "in ",
+    "if ",
+    "let ",
+    "and ",
+    "or ",
+    "not ",
+    "xor ",
+    "turns ",
+    "->",
+    "..",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    ",",
+    "+",
+    "-",
+    "*",
+    "/",
+    "=",
+    "<",
+    "\n",
+    ";",
+    "1",
+    "9223372036854775807",
+    "取",
 ];
 
 /// Reads a text and, if it can be, plays a little.
@@ -27,8 +71,13 @@ fn try_text(text: &str) {
         }
         Ok(game) => {
             let budget = Budget::default().with_states(500).with_bytes(1 << 24);
-            let question = Question { budget: budget.clone(), ..Question::default() };
-            for position in ["3", "2,1", "5,2", "1,1,1", "", "H", "(1,1)", "-1", "[]", "x"] {
+            let question = Question {
+                budget: budget.clone(),
+                ..Question::default()
+            };
+            for position in [
+                "3", "2,1", "5,2", "1,1,1", "", "H", "(1,1)", "-1", "[]", "x",
+            ] {
                 let _ = game.solve(position, &question);
                 let _ = game.moves(position, 20);
                 if let Ok(mut play) = game.begin(position, Convention::Misere, &budget) {
@@ -83,7 +132,11 @@ proptest! {
 
 #[test]
 fn deep_and_long_texts_are_refused_or_read() {
-    let deep = format!("state n\nmove m -> [{}n{}]", "(".repeat(100_000), ")".repeat(100_000));
+    let deep = format!(
+        "state n\nmove m -> [{}n{}]",
+        "(".repeat(100_000),
+        ")".repeat(100_000)
+    );
     let chain = format!("state n\nmove m -> [n{}]", "+1".repeat(100_000));
     let minus = format!("state n\nmove m -> [{}n]", "-".repeat(100_000));
     let nots = format!("state n\nmove m if {}true -> [n]", "not ".repeat(100_000));
@@ -97,7 +150,9 @@ fn deep_and_long_texts_are_refused_or_read() {
     for text in [deep, chain, minus, nots, choices, doubling, powers] {
         assert!(grundy_lang::bench::load(&text, None, &[]).is_err());
     }
-    let sets: String = (0..6).map(|i| format!("k{i} in {{{}}}, ", "n+1,".repeat(90))).collect();
+    let sets: String = (0..6)
+        .map(|i| format!("k{i} in {{{}}}, ", "n+1,".repeat(90)))
+        .collect();
     let text = format!("state n\nmove m({sets}) -> [n-1]");
     assert!(grundy_lang::bench::load(&text, None, &[]).is_err());
 }
@@ -117,8 +172,16 @@ fn endless_choices_are_a_fault_with_numbers() {
 fn faults_name_the_position() {
     for (text, position, code) in [
         ("state n\nmove m -> [n * n * n - 1]", "3000000", "E101"),
-        ("state n\nmove m(k in 0..n) if n % k = 0 -> [n-1]", "3", "E102"),
-        ("state h[2]\nmove m(i in 0..2) if h[i] > 0 -> [h[0]-1, h[1]]", "3,3", "E103"),
+        (
+            "state n\nmove m(k in 0..n) if n % k = 0 -> [n-1]",
+            "3",
+            "E102",
+        ),
+        (
+            "state h[2]\nmove m(i in 0..2) if h[i] > 0 -> [h[0]-1, h[1]]",
+            "3,3",
+            "E103",
+        ),
         ("state n\nmeasure n\nmove m -> [n xor 1]", "2", "E105"),
         ("state n\nmove m if ctz(n - 3) = 0 -> [n-1]", "3", "E106"),
     ] {
@@ -126,6 +189,9 @@ fn faults_name_the_position() {
         let error = game.solve(position, &Question::default()).unwrap_err();
         let message = error.to_string();
         assert!(message.contains(code), "{text}: {message}");
-        assert!(message.contains(position) || code == "E105", "{text}: {message}");
+        assert!(
+            message.contains(position) || code == "E105",
+            "{text}: {message}"
+        );
     }
 }

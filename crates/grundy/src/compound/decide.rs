@@ -10,6 +10,8 @@
 //!   exceeds 1 and the nim sum is not 0, or none does and it is 0;
 //! - Moore's rule where no component can rise ([`super::moore`]).
 //!
+//! Components whose positions come back are left to [`super::player`].
+//!
 //! **Tame sums are played like misère Nim.** Call a component fickle if its
 //! pair of normal and misère Grundy values is (0,1) or (1,0), firm if it is
 //! (n,n). Then a sum is P iff it has a firm component and nim sum 0, or none
@@ -90,6 +92,9 @@ pub fn decide(explored: &Explored, nodes: &[u32], rules: &Rules) -> Option<Decis
             outcome: rules.convention.at_end(),
             because: Because::Over,
         });
+    }
+    if explored.is_cyclic() {
+        return None;
     }
     let all = || nodes.iter().map(|&node| explored.numbers(node));
     let live = all().filter(|n| !n.ended).count();

@@ -14,15 +14,15 @@ use rustc_hash::FxHashMap;
 use super::numbers::Explored;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, each_option};
+use crate::game::Game;
 use crate::solve::graph::Graph;
+use crate::solve::reach::Reach;
 use crate::solve::sum::Flat;
 use crate::text::Text;
 
-/// The states found so far, numbered, and the moves between them.
+/// The states that can be reached, numbered, and the moves between them.
 pub struct Region<P> {
     numbers: FxHashMap<Vec<P>, u32>,
-    states: u32,
     edges: Vec<(u32, u32)>,
 }
 
@@ -41,59 +41,12 @@ impl<P: Clone + Ord + std::hash::Hash> Region<P> {
                 ),
             });
         }
-        let flat = Flat::new(game);
-        let mut region = Region {
-            numbers: FxHashMap::default(),
-            states: 0,
-            edges: Vec::new(),
-        };
-        let mut open: Vec<Vec<P>> = Vec::new();
-        for root in roots {
-            let root = flat.canonical(root.clone());
-            region.number(root, &mut open);
-        }
-        while let Some(state) = open.pop() {
-            let from = region.numbers[&state];
-            meter.state()?;
-            let first = region.edges.len();
-            let mut failed = None;
-            let _ = each_option(&flat, &state, &mut |_, to| {
-                if let Err(error) = meter.options(1) {
-                    failed = Some(error);
-                    return STOP;
-                }
-                let to = region.number(flat.canonical(to[0].clone()), &mut open);
-                region.edges.push((from, to));
-                CONTINUE
-            });
-            if let Some(error) = failed {
-                return Err(error);
-            }
-            region.edges[first..].sort_unstable();
-            let mut kept = first;
-            for at in first..region.edges.len() {
-                if at == first || region.edges[at] != region.edges[at - 1] {
-                    region.edges[kept] = region.edges[at];
-                    kept += 1;
-                }
-            }
-            region.edges.truncate(kept);
-            let entry = size_of::<(Vec<P>, u32)>() + size_of::<P>() * 2;
-            let held = region.numbers.len() * entry + region.edges.len() * size_of::<(u32, u32)>();
-            meter.bytes(held as u64)?;
-        }
-        Ok(region)
-    }
-
-    fn number(&mut self, state: Vec<P>, open: &mut Vec<Vec<P>>) -> u32 {
-        if let Some(&number) = self.numbers.get(&state) {
-            return number;
-        }
-        let number = self.states;
-        self.states += 1;
-        self.numbers.insert(state.clone(), number);
-        open.push(state);
-        number
+        let reach = Reach::explore(Flat::new(game), roots.iter().cloned(), meter)?;
+        let (places, graph) = reach.into_parts();
+        Ok(Region {
+            numbers: places.into_numbers(),
+            edges: graph.pairs().collect(),
+        })
     }
 
     /// The number of a state that was reached.
@@ -104,7 +57,7 @@ impl<P: Clone + Ord + std::hash::Hash> Region<P> {
 
     /// How many states there are.
     pub fn states(&self) -> u32 {
-        self.states
+        self.numbers.len() as u32
     }
 
     /// The moves, each pair of states once.

@@ -140,7 +140,7 @@ impl Expression {
         let (outcome, value, reason, status) = play.verdict(&mut meter)?;
         let mut moves = Vec::new();
         let mut truncated = false;
-        if outcome == Outcome::N && !play.over {
+        if outcome != Outcome::P && !play.over {
             truncated = play.winning_moves(question.moves, &question.budget, &mut moves)?;
         }
         let mut winning_moves = Vec::with_capacity(moves.len());
@@ -152,6 +152,7 @@ impl Expression {
             answer: Answer {
                 outcome,
                 value,
+                remoteness: play.remoteness(),
                 winning_moves,
                 truncated,
                 reason,
@@ -234,13 +235,14 @@ impl<'e> InPlay<'e> {
             .filter(|(g, i)| !games[*g].1.is_ended(*i))
             .count();
         let kind = rules.kind.among(live);
+        let may_cycle = games.iter().any(|(_, parts)| parts.may_cycle());
         let by_values = match (kind, rules.end, rules.convention) {
             (Kind::Disjunctive, End::Long, Convention::Misere) => like_nim,
             (Kind::Disjunctive, End::Long | End::AllZero, _) => true,
             (Kind::Selective, End::Long, Convention::Normal) => true,
             _ => false,
         };
-        let mind = if by_values {
+        let mind = if by_values && !may_cycle {
             Mind::Values(kind)
         } else {
             let mut meter = budget.meter("explore");
@@ -253,7 +255,11 @@ impl<'e> InPlay<'e> {
                 edges.extend(moves.iter().map(|&(a, b)| (a + states, b + states)));
                 states += count;
             }
-            let explored = Explored::new(Graph::from_edges(states as usize, &edges))?;
+            let graph = Graph::from_edges(states as usize, &edges);
+            let explored = match may_cycle {
+                true => Explored::with_cycles(graph, budget)?,
+                false => Explored::new(graph)?,
+            };
             Mind::Graph(Box::new(Engine::new(Arc::new(explored), rules)), starts)
         };
         let mut play = InPlay {
@@ -304,6 +310,14 @@ impl<'e> InPlay<'e> {
         })
     }
 
+    /// How many moves are left, where that is known.
+    fn remoteness(&self) -> Option<u32> {
+        match &self.mind {
+            Mind::Values(_) => None,
+            Mind::Graph(engine, starts) => engine.remoteness(&self.nodes(starts)),
+        }
+    }
+
     /// Outcome, value of the whole where it has one, reason and status.
     fn verdict(
         &mut self,
@@ -350,7 +364,8 @@ impl<'e> InPlay<'e> {
     }
 
     /// Up to `limit` winning moves, and whether there may be more. The
-    /// compound is known to be won and not over.
+    /// compound is known not to be lost and not over; in a draw these are the
+    /// moves that keep it.
     fn winning_moves(
         &mut self,
         limit: usize,

@@ -11,7 +11,7 @@
 //!   that is misère P;
 //! - disjunctive: Nim on the values G, F or F⁻; [`super::moore`] for up to k.
 //!
-//! [`winning`] lists all of them, by looking at every move: for small
+//! [`leaving`] lists all of them, by looking at every move: for small
 //! compounds.
 
 use super::decide::{decide, effective_end};
@@ -233,11 +233,12 @@ impl Maker<'_> {
     }
 }
 
-/// Names every winning move, the components counted as in `nodes`. `outcome`
-/// says who wins after a move.
-pub fn winning(
+/// Names every move that leaves `wanted`, the components counted as in
+/// `nodes`. `outcome` says who wins after a move.
+pub fn leaving(
     compound: &Compound,
     nodes: &[u32],
+    wanted: Outcome,
     meter: &mut Meter,
     mut outcome: impl FnMut(&[u32], &mut Meter) -> Result<Outcome, Error>,
     visit: &mut impl FnMut(Vec<Step>) -> Flow,
@@ -246,7 +247,7 @@ pub fn winning(
     let flow = compound.options(&nodes.to_vec(), &mut |steps, to| {
         let found = meter.state().and_then(|()| outcome(&to[0], meter));
         match found {
-            Ok(Outcome::P) => visit(steps),
+            Ok(left) if left == wanted => visit(steps),
             Ok(_) => CONTINUE,
             Err(error) => {
                 failed = Some(error);

@@ -28,10 +28,11 @@
 //!
 //! Cost: O(V+E) for all of them together. Limits: those of [`Graph`].
 
+use crate::budget::Budget;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::solve::graph::{Graph, Order};
-use crate::solve::mex;
+use crate::solve::{loopy, mex};
 
 /// The numbers of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,8 @@ pub struct Explored {
     graph: Graph,
     numbers: Vec<Numbers>,
     order: Order,
+    /// Whether there is a cycle; then the numbers say only where play ends.
+    cyclic: bool,
 }
 
 impl Explored {
@@ -103,7 +106,41 @@ impl Explored {
             graph,
             numbers,
             order,
+            cyclic: false,
         })
+    }
+
+    /// As [`Explored::new`], for components whose positions may come back. If
+    /// they do, most numbers do not exist: `ended` and `can_end` are right,
+    /// `value` is 0 where the loopy value is 0 and only there, and no theorem
+    /// may be applied.
+    pub fn with_cycles(graph: Graph, budget: &Budget) -> Result<Self, Error> {
+        if graph.order().is_ok() {
+            return Explored::new(graph);
+        }
+        let ended = |v: u32| graph.successors(v).is_empty();
+        let values = loopy::Values::new(&graph, budget)?;
+        let blank = number(&[], &[], &mut Scratch::default());
+        let numbers = (0..graph.len() as u32).map(|v| Numbers {
+            value: values.finite(v).unwrap_or(u32::MAX),
+            ended: ended(v),
+            can_end: graph.successors(v).iter().any(|to| ended(*to)),
+            tame: false,
+            falling: false,
+            nim: false,
+            ..blank
+        });
+        Ok(Explored {
+            numbers: numbers.collect(),
+            order: Graph::from_edges(0, &[]).order()?,
+            graph,
+            cyclic: true,
+        })
+    }
+
+    /// Whether positions come back.
+    pub fn is_cyclic(&self) -> bool {
+        self.cyclic
     }
 
     /// The graph.

@@ -45,6 +45,11 @@ pub trait Parts {
     /// Whether the theorem knows the Grundy value of every component.
     fn has_values(&self) -> bool;
 
+    /// Whether positions may come back.
+    fn may_cycle(&self) -> bool {
+        false
+    }
+
     /// Whether misère sums are played like misère Nim on the values.
     fn is_like_nim(&self) -> bool;
 
@@ -138,6 +143,10 @@ impl<G: Theorem> Parts for Typed<'_, G> {
         (0..self.len()).all(|i| theorem::component_values(self.game, self.now(i)).is_some())
     }
 
+    fn may_cycle(&self) -> bool {
+        self.game.may_cycle()
+    }
+
     fn is_like_nim(&self) -> bool {
         self.game.misere_like_nim()
     }
@@ -170,11 +179,15 @@ impl<G: Theorem> Parts for Typed<'_, G> {
             });
         }
         let total = crate::natural::nim_sum(&values);
+        // A construction that is cut short ends one part, the visitor all.
+        let (mut enough, mut all) = (false, CONTINUE);
         for (at, (part, value)) in sum.iter().zip(&values).enumerate() {
             let wanted = &total ^ value ^ target;
             let mut name = |mv| {
                 let mv = crate::answer::SumMove { component: at, mv };
-                visit(write_sum_move(self.game, sum, &mv))
+                let flow = visit(write_sum_move(self.game, sum, &mv));
+                enough |= flow.is_break();
+                flow
             };
             let flow = if self.game.value(part).is_some() {
                 theorem::moves_to(self.game, part, &wanted, meter, &mut name)?
@@ -197,10 +210,13 @@ impl<G: Theorem> Parts for Typed<'_, G> {
                 flow
             };
             if flow.is_break() {
-                return Ok(STOP);
+                all = STOP;
+            }
+            if enough {
+                break;
             }
         }
-        Ok(CONTINUE)
+        Ok(all)
     }
 
     fn moves(&self, component: usize, visit: &mut dyn FnMut(String, Option<u32>) -> Flow) -> Flow {

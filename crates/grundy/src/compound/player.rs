@@ -6,6 +6,11 @@
 //! What was searched is kept, so that a whole game costs little more than its
 //! first move.
 //!
+//! Where positions of components come back, long disjunctive sums in normal
+//! play are decided by loopy values ([`crate::solve::loopy`]); all other compounds
+//! are labelled as one game by retrograde analysis. Both tell draws from wins,
+//! and their moves make progress.
+//!
 //! ```
 //! use grundy::budget::Budget;
 //! use grundy::compound::{Kind, Rules, numbers::Explored, player::Engine};
@@ -22,16 +27,18 @@ use std::sync::Arc;
 
 use super::decide::decide;
 use super::misere::canonical::Forms;
-use super::moves::{construct, winning};
+use super::moves::{construct, leaving};
 use super::numbers::Explored;
 use super::search::{Compound, Step, is_over};
 use super::{End, Kind, Rules};
 use crate::answer::Status;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{Flow, Game, STOP};
+use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::outcome::{Convention, Outcome};
+use crate::solve::loopy::Values;
 use crate::solve::outcomes::{Order, Outcomes};
+use crate::solve::retrograde::Labelled;
 use crate::text::Text;
 
 /// Answers for compounds of one graph under fixed rules.
@@ -42,6 +49,32 @@ pub struct Engine {
     /// Canonical misère forms, where sums may be searched over them.
     forms: Option<Forms>,
     search: Option<Box<Outcomes<Compound>>>,
+    cycles: Option<Cycles>,
+}
+
+/// What is known about compounds whose components come back.
+enum Cycles {
+    Values(Values<'static>),
+    Labels(Box<Labelled<Compound>>),
+}
+
+impl Cycles {
+    fn outcome(&self, nodes: &[u32]) -> Option<Outcome> {
+        match self {
+            Cycles::Values(values) => Some(values.sum(nodes).outcome()),
+            Cycles::Labels(labelled) => labelled.outcome(&nodes.to_vec()),
+        }
+    }
+
+    fn best(&self, nodes: &[u32]) -> Option<Vec<Step>> {
+        match self {
+            Cycles::Values(values) => {
+                let (component, to) = values.best(nodes)?;
+                Some(vec![Step { component, to }])
+            }
+            Cycles::Labels(labelled) => labelled.best(&nodes.to_vec()),
+        }
+    }
 }
 
 impl Engine {
@@ -53,6 +86,7 @@ impl Engine {
             rules,
             forms: None,
             search: None,
+            cycles: None,
         }
     }
 
@@ -70,7 +104,43 @@ impl Engine {
     pub fn outcome(&mut self, nodes: &[u32], meter: &mut Meter) -> Result<Outcome, Error> {
         match decide(&self.explored, nodes, &self.rules) {
             Some(decision) => Ok(decision.outcome),
+            None if self.explored.is_cyclic() => self.round_cycles(nodes, meter),
             None => self.searched(nodes, meter),
+        }
+    }
+
+    fn round_cycles(&mut self, nodes: &[u32], meter: &mut Meter) -> Result<Outcome, Error> {
+        let known = self.cycles.as_ref().and_then(|known| known.outcome(nodes));
+        if let Some(outcome) = known {
+            return Ok(outcome);
+        }
+        let budget = meter.budget();
+        let valued = self.rules.kind == Kind::Disjunctive
+            && self.rules.end == End::Long
+            && self.rules.convention == Convention::Normal;
+        let cycles = if valued {
+            let graph = self.explored.graph().clone();
+            Cycles::Values(Values::owning(graph, budget)?)
+        } else {
+            let (compound, convention) = (self.compound.clone(), self.rules.convention);
+            let roots = [nodes.to_vec()];
+            let labelled = Labelled::explore(compound, roots, convention, budget)?;
+            Cycles::Labels(Box::new(labelled))
+        };
+        let outcome = cycles.outcome(nodes);
+        self.cycles = Some(cycles);
+        match outcome {
+            Some(outcome) => Ok(outcome),
+            None => unreachable!("the start is always reached"),
+        }
+    }
+
+    /// How many moves are left, where that was found on the way to the
+    /// outcome.
+    pub fn remoteness(&self, nodes: &[u32]) -> Option<u32> {
+        match self.cycles.as_ref()? {
+            Cycles::Labels(labelled) => labelled.remoteness(&nodes.to_vec()),
+            Cycles::Values(_) => None,
         }
     }
 
@@ -104,6 +174,25 @@ impl Engine {
         if let Some(decision) = decide(&self.explored, nodes, &self.rules) {
             return (decision.text(), Status::Proven);
         }
+        if let Some(cycles) = &self.cycles {
+            let text = match cycles {
+                Cycles::Values(values) => {
+                    let (value, count) = (values.sum(nodes), values.graph().len());
+                    Text::new(
+                        format!("loopy values of {count} positions: the sum is {value}"),
+                        format!("由 {count} 个局面的循环 SG 值得出：和为 {value}"),
+                    )
+                }
+                Cycles::Labels(labelled) => {
+                    let count = labelled.len();
+                    Text::new(
+                        format!("positions come back: retrograde analysis of {count} compounds"),
+                        format!("局面可能重复：对 {count} 个复合局面作逆向分析"),
+                    )
+                }
+            };
+            return (text, Status::Computed);
+        }
         let positions = self.search.as_ref().map_or(0, |search| search.len());
         let text = match &self.forms {
             Some(forms) => {
@@ -123,7 +212,8 @@ impl Engine {
         (text, Status::Computed)
     }
 
-    /// One winning move, or `None` if there is none.
+    /// One winning move, the best one where positions come back, or one that
+    /// keeps a draw; `None` if there is none.
     pub fn winning_move(
         &mut self,
         nodes: &[u32],
@@ -132,32 +222,45 @@ impl Engine {
         if decide(&self.explored, nodes, &self.rules).is_some() {
             return Ok(construct(&self.explored, nodes, &self.rules));
         }
-        let mut found = None;
-        if self.outcome(nodes, meter)? == Outcome::N {
-            let _ = self.winning_moves(nodes, meter, &mut |steps| {
-                found = Some(steps);
-                STOP
-            })?;
+        let outcome = self.outcome(nodes, meter)?;
+        if outcome == Outcome::P {
+            return Ok(None);
         }
+        if let Some(cycles) = &self.cycles {
+            return Ok(cycles.best(nodes));
+        }
+        let mut found = None;
+        let _ = self.winning_moves(nodes, meter, &mut |steps| {
+            found = Some(steps);
+            STOP
+        })?;
         Ok(found)
     }
 
-    /// Names every winning move, by looking at every move.
+    /// Names every winning move, or every move that keeps a draw, by looking
+    /// at every move.
     pub fn winning_moves(
         &mut self,
         nodes: &[u32],
         meter: &mut Meter,
         visit: &mut impl FnMut(Vec<Step>) -> Flow,
     ) -> Result<Flow, Error> {
+        let Some(wanted) = self.outcome(nodes, meter)?.to_leave() else {
+            return Ok(CONTINUE);
+        };
         let compound = self.compound.clone();
         let outcome = |after: &[u32], meter: &mut Meter| self.outcome(after, meter);
-        winning(&compound, nodes, meter, outcome, visit)
+        leaving(&compound, nodes, wanted, meter, outcome, visit)
     }
 
-    /// The move to play: a winning one wherever one exists, else the first.
+    /// The move to play: a winning one wherever one exists, else one that
+    /// holds the draw, else the slowest loss that is known, or the first.
     /// `None`: play is over.
     pub fn choose(&mut self, nodes: &[u32], meter: &mut Meter) -> Result<Option<Vec<Step>>, Error> {
         if let Some(steps) = self.winning_move(nodes, meter)? {
+            return Ok(Some(steps));
+        }
+        if let Some(steps) = self.cycles.as_ref().and_then(|known| known.best(nodes)) {
             return Ok(Some(steps));
         }
         let mut first = None;

@@ -127,6 +127,10 @@ impl Game for Compound {
         CONTINUE
     }
 
+    fn may_cycle(&self) -> bool {
+        self.explored.is_cyclic()
+    }
+
     fn canonical(&self, mut nodes: Vec<u32>) -> Vec<u32> {
         if self.rules.end != End::Short {
             // A component without moves decides nothing more.

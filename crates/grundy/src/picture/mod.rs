@@ -1,16 +1,21 @@
 //! Pictures, as text in a standard format.
 //!
-//! [`dot`] writes a game graph for Graphviz, [`graph`] draws it as SVG with
-//! a layered layout of our own ([`layout`]), [`heat`] draws a table as SVG.
-//! P and N are told apart by colour *and* by shape, so that a picture also
-//! works in print and for the colour-blind.
+//! [`sketch`] is a solved graph with all that is to be seen of it; [`dot`]
+//! writes it for Graphviz, [`graph`] draws it as SVG with a layered layout of
+//! our own ([`layout`]). [`heat`] draws a table as SVG. Outcomes are told apart
+//! by colour *and* by shape, so that a picture also works in print and for
+//! the colour-blind.
 
 pub mod dot;
 pub mod graph;
 pub mod heat;
 pub mod layout;
+pub mod sketch;
 
+use crate::error::Error;
 use crate::outcome::Outcome;
+use crate::text::Text;
+use sketch::Role;
 
 /// Fill, outline and text colour of an outcome.
 fn colours(outcome: Outcome) -> [&'static str; 3] {
@@ -18,6 +23,36 @@ fn colours(outcome: Outcome) -> [&'static str; 3] {
         Outcome::P => ["#b5361c", "#7d2111", "#ffffff"],
         Outcome::N => ["#e3eefb", "#2f6bb0", "#12304f"],
         Outcome::Draw => ["#f0ead6", "#8a7a3c", "#4a3f14"],
+    }
+}
+
+/// The colour of a move.
+fn ink(role: Role) -> &'static str {
+    match role {
+        Role::Winning | Role::Slow => "#1d4f8f",
+        Role::Drawing => "#8a7a3c",
+        Role::Delaying => "#b5361c",
+        Role::Poor => "#b4bdc5",
+    }
+}
+
+/// The refusal of a graph that would be no picture any more.
+pub(crate) fn too_large(
+    vertices: usize,
+    edges: usize,
+    most_vertices: usize,
+    most_edges: usize,
+) -> Error {
+    Error::Unsupported {
+        because: Text::new(
+            format!(
+                "a graph of {vertices} positions and {edges} moves is too large for a picture \
+                 (at most {most_vertices} and {most_edges})"
+            ),
+            format!(
+                "{vertices} 个局面、{edges} 步着法的图过大，无法绘制（上限 {most_vertices} 与 {most_edges}）"
+            ),
+        ),
     }
 }
 

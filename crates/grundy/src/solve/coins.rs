@@ -76,7 +76,8 @@ pub trait Family {
     }
 
     /// Names every set for `top` whose worth, top included, is `worth`.
-    /// Silent: all sets are looked at.
+    /// Silent: all sets are looked at. A construction that leaves out some
+    /// answers [`STOP`](crate::game::STOP).
     fn sets_worth(
         &self,
         _board: &Self::Board,
@@ -90,11 +91,6 @@ pub trait Family {
     /// Whether [`Family::sets_worth`] certainly finds a set, or is cheap to
     /// ask: these tops are tried first.
     fn is_promising(&self, _board: &Self::Board, _top: &Self::Place, _worth: &Natural) -> bool {
-        true
-    }
-
-    /// Whether [`Family::sets_worth`] names every set for `top`.
-    fn names_all(&self, _board: &Self::Board, _top: &Self::Place) -> bool {
         true
     }
 
@@ -284,6 +280,8 @@ impl<F: Family> Theorem for Coins<F> {
         visit: &mut impl FnMut(Self::Move) -> Flow,
     ) -> Option<Flow> {
         let worth = self.value(position)? ^ target;
+        // A construction that is cut short ends one top, the visitor all.
+        let (mut enough, mut all) = (false, CONTINUE);
         for promising in [true, false] {
             for top in &position.heads {
                 if self.0.is_promising(&position.board, top, &worth) != promising {
@@ -292,19 +290,19 @@ impl<F: Family> Theorem for Coins<F> {
                 let flow = self
                     .0
                     .sets_worth(&position.board, top, &worth, &mut |others| {
-                        visit(Turn::of(others, top))
+                        let flow = visit(Turn::of(others, top));
+                        enough |= flow.is_break();
+                        flow
                     })?;
                 if flow.is_break() {
-                    return Some(flow);
+                    all = flow;
+                }
+                if enough {
+                    return Some(all);
                 }
             }
         }
-        Some(CONTINUE)
-    }
-
-    fn names_all(&self, position: &Self::Position) -> bool {
-        let mut heads = position.heads.iter();
-        heads.all(|top| self.0.names_all(&position.board, top))
+        Some(all)
     }
 
     fn reason(&self, sum: &[Self::Position], _: Convention) -> Text {

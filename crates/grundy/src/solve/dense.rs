@@ -74,12 +74,9 @@ pub fn fill<L: Lattice>(
         });
     }
     meter.set_goal(cells);
-    let rows = 0..cells as usize;
-    let values = match fill_in_order(game, size, rows.clone(), meter) {
+    let values = match fill_in_order(game, size, None, meter) {
         Err(Error::NotWellFounded { .. }) => {
-            let mut by_sum: Vec<usize> = rows.collect();
-            by_sum.sort_by_cached_key(|cell| point(*cell as u64, size).iter().sum::<u64>());
-            fill_in_order(game, size, by_sum, meter)?
+            fill_in_order(game, size, Some(&by_sum(cells as usize, size)), meter)?
         }
         filled => filled?,
     };
@@ -99,10 +96,18 @@ pub fn point(mut cell: u64, size: &[u64]) -> Vec<u64> {
     point
 }
 
+/// The cells by the sum of their coordinates.
+fn by_sum(cells: usize, size: &[u64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..cells).collect();
+    order.sort_by_cached_key(|cell| point(*cell as u64, size).iter().sum::<u64>());
+    order
+}
+
+/// Fills the cells in `order`, row by row if there is none.
 fn fill_in_order<L: Lattice>(
     game: &L,
     size: &[u64],
-    order: impl IntoIterator<Item = usize>,
+    order: Option<&[usize]>,
     meter: &mut Meter,
 ) -> Result<Vec<u32>, Error> {
     let cells = size.iter().product::<u64>() as usize;
@@ -110,8 +115,9 @@ fn fill_in_order<L: Lattice>(
     // The cell for which a value was last seen among the options: no clearing.
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
-    for (stamp, cell) in order.into_iter().enumerate() {
-        let stamp = stamp as u32 + 1;
+    for index in 0..cells {
+        let cell = order.map_or(index, |order| order[index]);
+        let stamp = index as u32 + 1;
         meter.state()?;
         let Some(position) = game.at(&point(cell as u64, size)) else {
             continue;

@@ -257,6 +257,55 @@ impl<B: Bound> Sequence<B> {
         parts.small.into_iter().next().or(last)
     }
 
+    /// How many heaps from 1 to `most` are won by a player who may take up to
+    /// `limit`: those m with f(m) ≤ limit. `None` if there are too many terms.
+    ///
+    /// Between H_i and H_{i+1} = H_i + H_j the values are those below H_j again,
+    /// so the number w_i of won heaps below H_i satisfies
+    /// w_{i+1} = w_i + [H_i ≤ limit] + w_j, and `most` is gone through part by part.
+    ///
+    /// ```
+    /// use grundy::solve::dynamic::{Linear, Sequence};
+    /// let mut fibonacci = Sequence::new(Linear::times(2u8, 1u8));
+    /// // f = 1 2 3 1 5 1 2 8 1: below 10, five heaps have f ≤ 2.
+    /// assert_eq!(fibonacci.wins_up_to(&8u8.into(), &2u8.into()), Some(5u8.into()));
+    /// ```
+    pub fn wins_up_to(&mut self, most: &Natural, limit: &Natural) -> Option<Natural> {
+        let parts = self.parts(most)?;
+        let (terms, _) = self.terms(most)?;
+        let own = |term: &Natural| u8::from(term <= limit);
+        // Won heaps below each term.
+        let mut below: Vec<Natural> = Vec::with_capacity(terms.len());
+        let mut added = 0;
+        for (at, term) in terms.iter().enumerate() {
+            let Some(before) = at.checked_sub(1) else {
+                below.push(Natural::ZERO);
+                continue;
+            };
+            if term - 1u8 <= *limit {
+                // All of them, for a heap can be taken whole.
+                below.push(term - 1u8);
+                continue;
+            }
+            let gap = term - &terms[before];
+            while terms[added] < gap {
+                added += 1;
+            }
+            let won = &below[before] + &below[added] + own(&terms[before]);
+            below.push(won);
+        }
+        let place = |term: &Natural| terms.partition_point(|other| other < term);
+        let mut won = Natural::ZERO;
+        for part in parts.small.iter().rev() {
+            won += &below[place(part)] + own(part);
+        }
+        if !parts.copies.is_zero() {
+            let period = &below[place(&parts.last)] + own(&parts.last);
+            won += period * parts.copies;
+        }
+        Some(won)
+    }
+
     /// Names every take of (m, q) that wins, the least first, until told to
     /// stop. `None` if there are too many terms.
     pub fn winning_takes(
@@ -328,11 +377,24 @@ mod tests {
         values
     }
 
+    fn counts_agree(known: &[u64], what: &str, sequence: &mut Sequence<impl Bound>) {
+        for limit in [0, 1, 2, 3, 5, 8, 20, 1000] {
+            let mut won = 0;
+            for (most, f) in known.iter().enumerate().skip(1) {
+                won += u64::from(*f <= limit);
+                let counted = sequence.wins_up_to(&n(most as u64), &n(limit));
+                assert_eq!(counted, Some(n(won)), "{what}: up to {most}, limit {limit}");
+            }
+        }
+        assert_eq!(sequence.wins_up_to(&n(0), &n(3)), Some(n(0)));
+    }
+
     fn agrees(most: u64, what: &str, bound: impl Fn(u64) -> u64) {
         let known = by_definition(most, &bound);
         let mut meter = Budget::default().meter("table");
         assert_eq!(table(most, &bound, &mut meter).unwrap(), known, "{what}");
         let mut sequence = Sequence::new(|r: &Natural| n(bound(natural::small(r).unwrap())));
+        counts_agree(&known, what, &mut sequence);
         for m in 1..=most {
             let f = sequence.smallest(&n(m));
             assert_eq!(f, Some(n(known[m as usize])), "{what}: f({m})");

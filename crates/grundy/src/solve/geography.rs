@@ -45,6 +45,19 @@ pub fn starts(graph: &Undirected) -> Vec<Outcome> {
     kinds.into_iter().map(wins).collect()
 }
 
+/// The outcome of a walk that begins in a corner of a board of squares. If
+/// the number of squares is even, dominoes cover the board, which is a perfect
+/// matching; if it is odd, they cover all of it but the corner. No board is too large.
+///
+/// ```
+/// use grundy::{outcome::Outcome, solve::geography::from_corner};
+/// assert_eq!(from_corner(10_000, 10_000), Outcome::N);
+/// assert_eq!(from_corner(3, 5), Outcome::P);
+/// ```
+pub fn from_corner(rows: u64, columns: u64) -> Outcome {
+    Outcome::mover_wins(rows % 2 == 0 || columns % 2 == 0)
+}
+
 /// A walk in progress and who is winning it.
 #[derive(Clone, Debug)]
 pub struct Play<'g> {

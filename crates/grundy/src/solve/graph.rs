@@ -137,8 +137,13 @@ impl Graph {
     /// order.
     pub fn reversed(&self) -> Graph {
         Graph::sorted(self.len(), self.edges(), || {
-            (0..self.len() as u32).flat_map(|v| self.successors(v).iter().map(move |to| (*to, v)))
+            self.pairs().map(|(from, to)| (to, from))
         })
+    }
+
+    /// All edges, as pairs of where they start and where they lead.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.len() as u32).flat_map(|v| self.successors(v).iter().map(move |to| (v, *to)))
     }
 
     /// A counting sort of the edges by where they start.
@@ -284,53 +289,6 @@ impl Graph {
         }
         outcomes
     }
-
-    /// The outcome of every vertex of a graph that may have cycles, and its
-    /// remoteness: how many moves are left when the winner hurries and the
-    /// loser delays (0 for draws, which never end).
-    ///
-    /// Counters and a queue from the ends (retrograde analysis), O(V+E): a
-    /// vertex is N as soon as one successor is P, and P when all are N. What
-    /// is never decided is a draw.
-    pub fn retrograde(
-        &self,
-        convention: Convention,
-        declared: impl Fn(u32) -> Option<Outcome>,
-    ) -> (Vec<Outcome>, Vec<u32>) {
-        let edges = (0..self.len() as u32)
-            .flat_map(|v| self.successors(v).iter().map(move |to| (*to, v)))
-            .collect::<Vec<_>>();
-        let reverse = Graph::from_edges(self.len(), &edges);
-        let mut undecided: Vec<u32> = (0..self.len() as u32)
-            .map(|v| self.successors(v).len() as u32)
-            .collect();
-        let mut outcomes = vec![Outcome::Draw; self.len()];
-        let mut remoteness = vec![0; self.len()];
-        let mut queue = std::collections::VecDeque::new();
-        for v in 0..self.len() as u32 {
-            let end = declared(v).or((undecided[v as usize] == 0).then(|| convention.at_end()));
-            if let Some(outcome) = end {
-                outcomes[v as usize] = outcome;
-                queue.push_back(v);
-            }
-        }
-        while let Some(v) = queue.pop_front() {
-            let lost = outcomes[v as usize] == Outcome::P;
-            for &before in reverse.successors(v) {
-                let at = before as usize;
-                if outcomes[at] != Outcome::Draw {
-                    continue;
-                }
-                undecided[at] -= 1;
-                if lost || undecided[at] == 0 {
-                    outcomes[at] = Outcome::mover_wins(lost);
-                    remoteness[at] = remoteness[v as usize] + 1;
-                    queue.push_back(before);
-                }
-            }
-        }
-        (outcomes, remoteness)
-    }
 }
 
 /// The error for a vertex that the graph does not have.
@@ -427,19 +385,6 @@ mod tests {
     }
 
     #[test]
-    fn play_round_a_cycle_is_a_draw_unless_someone_can_leave_it() {
-        // 0 ⇄ 1, and 1 → 2 → 3: the player at 1 may leave, but only to lose.
-        let graph = Graph::from_edges(4, &[(0, 1), (1, 0), (1, 2), (2, 3)]);
-        let (outcomes, remoteness) = graph.retrograde(Convention::Normal, |_| None);
-        use Outcome::{Draw, N, P};
-        assert_eq!(outcomes, [Draw, Draw, N, P]);
-        assert_eq!(remoteness, [0, 0, 1, 0]);
-        let (outcomes, remoteness) = graph.retrograde(Convention::Misere, |_| None);
-        assert_eq!(outcomes, [P, N, P, N]);
-        assert_eq!(remoteness, [3, 2, 1, 0]);
-    }
-
-    #[test]
     fn a_path_a_million_deep_needs_no_call_stack() {
         let n = 1_000_000;
         let edges: Vec<_> = (0..n - 1).map(|v| (v, v + 1)).collect();
@@ -475,8 +420,6 @@ mod tests {
             let order = graph.order().unwrap();
             let values = graph.values(&order);
             let outcomes = graph.outcomes(&order, Convention::Normal);
-            let (again, _) = graph.retrograde(Convention::Normal, |_| None);
-            assert_eq!(outcomes, again);
             for v in 0..n {
                 assert_eq!(values[v as usize], value(&graph, v));
                 assert_eq!(outcomes[v as usize] == Outcome::N, values[v as usize] != 0);

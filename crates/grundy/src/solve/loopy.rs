@@ -41,6 +41,8 @@
 //!
 //! Limits: normal play; fewer than 2^31 vertices and 2^32 edges.
 
+use std::borrow::Cow;
+
 use super::graph::Graph;
 use crate::budget::Budget;
 use crate::error::Error;
@@ -96,7 +98,7 @@ const INFINITE: u32 = u32::MAX;
 
 /// The values of all vertices of a graph.
 pub struct Values<'g> {
-    graph: &'g Graph,
+    graph: Cow<'g, Graph>,
     values: Vec<u32>,
     /// When the value was assigned.
     counters: Vec<u32>,
@@ -105,6 +107,15 @@ pub struct Values<'g> {
 impl<'g> Values<'g> {
     /// Values every vertex of `graph`.
     pub fn new(graph: &'g Graph, budget: &Budget) -> Result<Self, Error> {
+        Self::of(Cow::Borrowed(graph), budget)
+    }
+
+    /// As [`Values::new`], with the graph kept inside.
+    pub fn owning(graph: Graph, budget: &Budget) -> Result<Values<'static>, Error> {
+        Values::of(Cow::Owned(graph), budget)
+    }
+
+    fn of(graph: Cow<'g, Graph>, budget: &Budget) -> Result<Self, Error> {
         let (vertices, edges) = (graph.len() as u64, graph.edges() as u64);
         let mut meter = budget.meter("loopy values");
         // The reversed graph with its sorting, and seven words a vertex.
@@ -175,6 +186,11 @@ impl<'g> Values<'g> {
         })
     }
 
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
     /// The value of `vertex`.
     ///
     /// # Panics
@@ -233,18 +249,9 @@ impl<'g> Values<'g> {
             Some(value) => (i64::from(value), i64::from(self.counters[v as usize])),
             None => (0, 0),
         };
-        let infinite = sum.iter().filter(|v| self.finite(**v).is_none()).count();
-        let total = sum
-            .iter()
-            .filter_map(|v| self.finite(*v))
-            .fold(0, |x, y| x ^ y);
+        let after = self.after(sum);
         self.moves(sum)
-            .filter(|&(i, to)| {
-                // The infinite component, if there is one, has to go.
-                let own = self.finite(sum[i]);
-                let rest = total ^ own.unwrap_or(0);
-                infinite == usize::from(own.is_none()) && self.finite(to) == Some(rest)
-            })
+            .filter(|&(i, to)| after.outcome(i, to) == Outcome::P)
             .min_by_key(|&(i, to)| {
                 let (old, new) = (weight(sum[i]), weight(to));
                 (new.0 - old.0, new.1 - old.1)
@@ -253,41 +260,66 @@ impl<'g> Values<'g> {
 
     /// The first move to a draw.
     fn drawing(&self, sum: &[u32]) -> Option<(usize, u32)> {
-        let total = sum
-            .iter()
-            .filter_map(|v| self.finite(*v))
-            .fold(0, |x, y| x ^ y);
+        let after = self.after(sum);
+        self.moves(sum)
+            .find(|&(i, to)| after.outcome(i, to) == Outcome::Draw)
+    }
+
+    /// Judges the moves of a sum.
+    pub fn after<'v>(&'v self, sum: &'v [u32]) -> After<'v, 'g> {
+        let finite = sum.iter().filter_map(|v| self.finite(*v));
         let infinite: Vec<usize> = (0..sum.len())
             .filter(|i| self.finite(sum[*i]).is_none())
             .collect();
-        // The finite options of the infinite component, looked up once.
-        let set = match infinite[..] {
-            [only] => self.finite_options(sum[only]),
-            _ => Vec::new(),
+        // With more infinite components than two, one move leaves two.
+        let known = if infinite.len() > 2 {
+            0
+        } else {
+            infinite.len()
         };
-        self.moves(sum).find(|&(i, to)| {
-            let own = self.finite(sum[i]);
-            let rest = total ^ own.unwrap_or(0);
-            let others = infinite.len() - usize::from(own.is_none());
-            match (others, self.finite(to)) {
-                (0, Some(_)) => false,
-                (0, None) => !self.has_option(to, rest),
-                (1, Some(value)) => match (own, &infinite[..]) {
-                    (Some(_), _) => set.binary_search(&(rest ^ value)).is_err(),
-                    (None, [a, b]) => {
-                        let other = if *a == i { *b } else { *a };
-                        !self.has_option(sum[other], rest ^ value)
-                    }
-                    (None, _) => false,
-                },
-                _ => true,
-            }
-        })
+        let sets = infinite[..known].iter();
+        After {
+            values: self,
+            sum,
+            total: finite.fold(0, |x, y| x ^ y),
+            sets: sets.map(|i| (*i, self.finite_options(sum[*i]))).collect(),
+            infinite: infinite.len(),
+        }
     }
 
     /// Whether an option of `vertex` has the finite value `value`.
     fn has_option(&self, vertex: u32, value: u32) -> bool {
         let mut after = self.graph.successors(vertex).iter();
         after.any(|to| self.finite(*to) == Some(value))
+    }
+}
+
+/// Who wins after a move in a sum.
+pub struct After<'v, 'g> {
+    values: &'v Values<'g>,
+    sum: &'v [u32],
+    /// The nim sum of the finite values.
+    total: u32,
+    /// The infinite components with their finite options, if they are few.
+    sets: Vec<(usize, Vec<u32>)>,
+    infinite: usize,
+}
+
+impl After<'_, '_> {
+    /// Who wins once `component` has been moved to `to`.
+    pub fn outcome(&self, component: usize, to: u32) -> Outcome {
+        let own = self.values.finite(self.sum[component]);
+        let rest = self.total ^ own.unwrap_or(0);
+        let others = self.infinite - usize::from(own.is_none());
+        let won = match (others, self.values.finite(to)) {
+            (0, Some(value)) => return Outcome::mover_wins(value != rest),
+            (0, None) => self.values.has_option(to, rest),
+            (1, Some(value)) => {
+                let mut others = self.sets.iter().filter(|(i, _)| *i != component);
+                others.any(|(_, set)| set.binary_search(&(rest ^ value)).is_ok())
+            }
+            _ => false,
+        };
+        if won { Outcome::N } else { Outcome::Draw }
     }
 }

@@ -10,18 +10,23 @@
 //! | [`graph`] | an explicit acyclic graph | O(V+E) |
 //! | [`heap`] | Grundy sequences of take-and-break games | millions of values a second, periods proven |
 //! | [`matching`], [`geography`] | a walk that never comes back | about O(E) for all starts |
+//! | [`layers`] | lower a number, set those behind it at will | O(V+E) |
+//! | [`rectangles`] | squares of coins, heads in rectangles | O(m log m) |
+//! | [`zigzag`] | a walk whose edges rise for one player and fall for the other | a stable matching |
 //! | [`kernel`] | a walk that uses each edge once, bipartite | elimination |
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
+//! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
-//! [`subtraction`] values heap games that need only a short memory, and
-//! [`dynamic`] those in which the last move limits the next.
-//! [`periodic`] knows sequences for ever once their period is proven.
+//! [`dynamic`] values heap games in which the last move limits the next.
+//! [`race`] decides races of two on a grid.
 //! [`sum`] makes one game of a sum of components, for the conventions under
-//! which components cannot be valued one by one.
+//! which components cannot be valued one by one; [`reach`] makes a graph of all
+//! that can be reached.
 
 pub mod coins;
+pub mod cyclic;
 pub mod dense;
 pub mod dynamic;
 pub mod geography;
@@ -29,16 +34,19 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;
+pub mod layers;
 pub mod lines;
 pub mod loopy;
 pub mod matching;
 pub mod memo;
 pub mod outcomes;
-pub mod periodic;
+pub mod race;
+pub mod reach;
+pub mod rectangles;
 pub mod retrograde;
-pub mod subtraction;
 pub mod sum;
 pub mod xorset;
+pub mod zigzag;
 
 use crate::error::Error;
 use crate::game::Game;
@@ -54,6 +62,16 @@ fn declared() -> Error {
         because: Text::fixed(
             "the rules declare a winner before the last move",
             "规则在最后一步之前就宣布胜者",
+        ),
+    }
+}
+
+/// The error for a search that looks at single positions only.
+fn splits() -> Error {
+    Error::Unsupported {
+        because: Text::fixed(
+            "moves of this game split a position: search the whole sum as one game",
+            "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
         ),
     }
 }

@@ -24,7 +24,7 @@
 use rustc_hash::FxHashMap;
 
 use super::sum::Flat;
-use super::{CHARGED_AT_ONCE, cycle};
+use super::{CHARGED_AT_ONCE, cycle, splits};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP};
@@ -117,12 +117,7 @@ impl<G: Game> Outcomes<G> {
         self.search(position, meter)
             .map_err(|stopped| match stopped {
                 Stopped::Failed(error) => error,
-                Stopped::Split => Error::Unsupported {
-                    because: crate::text::Text::fixed(
-                        "moves of this game split a position: search the whole sum as one game",
-                        "此游戏的着法会拆分局面：请将整个和作为一个游戏搜索",
-                    ),
-                },
+                Stopped::Split => splits(),
             })
     }
 
@@ -264,7 +259,7 @@ impl<G: Game> Outcomes<G> {
         match self.order {
             Order::Hint => {
                 waiting[start..].reverse();
-                waiting[start..].sort_by_key(|option| game.urgency(option));
+                by_urgency(waiting, start, |option| game.urgency(option));
             }
             Order::Random(seed) => shuffle(
                 &mut waiting[start..],
@@ -273,6 +268,19 @@ impl<G: Game> Outcomes<G> {
         }
         Ok(None)
     }
+}
+
+/// Sorts what waits from `start` on by its urgency, the greatest last. The
+/// places are sorted, not the positions: that is compiled once for all games.
+fn by_urgency<P>(waiting: &mut Vec<P>, start: usize, urgency: impl Fn(&P) -> i32) {
+    let keys = waiting[start..].iter().map(urgency);
+    let mut order: Vec<(i32, usize)> = keys.enumerate().map(|(at, key)| (key, at)).collect();
+    if order.is_sorted() {
+        return;
+    }
+    order.sort_unstable();
+    let mut old: Vec<Option<P>> = waiting.drain(start..).map(Some).collect();
+    waiting.extend(order.iter().filter_map(|(_, at)| old[*at].take()));
 }
 
 /// A Fisher–Yates shuffle driven by a splitmix sequence.

@@ -30,6 +30,11 @@ impl<'g, G: Game> Flat<'g, G> {
     pub fn new(game: &'g G) -> Self {
         Flat { game }
     }
+
+    /// The game of the components.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
 }
 
 impl<G: Game> Game for Flat<'_, G> {
@@ -71,6 +76,10 @@ impl<G: Game> Game for Flat<'_, G> {
 
     fn declares_ends(&self) -> bool {
         self.game.declares_ends()
+    }
+
+    fn may_cycle(&self) -> bool {
+        self.game.may_cycle()
     }
 
     fn over(&self, sum: &Self::Position) -> Option<Winner> {

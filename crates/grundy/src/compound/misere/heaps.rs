@@ -27,7 +27,7 @@
 use super::quotient::{HeapOptions, Quotient};
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::game::{Flow, Game};
+use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::outcome::Outcome;
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::moves::{HeapMove, visit_moves};
@@ -147,6 +147,23 @@ impl HeapQuotient {
 
     /// A winning move, and the heap it is made in; `None` if there is none.
     pub fn winning_move(&self, heaps: &[u64]) -> Result<Option<(usize, HeapMove)>, Error> {
+        let mut found = None;
+        let _ = self.winning_moves(heaps, &mut |at, mv| {
+            found = Some((at, mv));
+            STOP
+        })?;
+        Ok(found)
+    }
+
+    /// Names winning moves, each with the heap it is made in, until told to
+    /// stop: all of them in heaps of the table, and in larger ones those that
+    /// differ from a move in the twin by a longer largest part, after which
+    /// the answer is [`STOP`] too.
+    pub fn winning_moves(
+        &self,
+        heaps: &[u64],
+        visit: &mut impl FnMut(usize, HeapMove) -> Flow,
+    ) -> Result<Flow, Error> {
         let twins: Result<Vec<usize>, Error> = heaps.iter().map(|&h| self.twin(h)).collect();
         let twins = twins?;
         // Products of all heaps before and after each one.
@@ -157,25 +174,33 @@ impl HeapQuotient {
             after[at] = quotient.product(after[at + 1], classes[at]);
         }
         let mut before = 0;
+        let mut complete = CONTINUE;
         for (at, &twin) in twins.iter().enumerate() {
             let rest = quotient.product(before, after[at + 1]);
+            let longer = heaps[at] - twin as u64;
             for parts in &self.options[twin] {
                 let class = quotient.product(rest, quotient.class(parts));
-                if quotient.is_lost(class) {
-                    let mut parts: Vec<u64> = parts.iter().map(|&part| part as u64).collect();
-                    let left: u64 = parts.iter().sum();
-                    // By the theorem's proof the largest part takes the difference.
-                    if let Some(largest) = parts.iter_mut().max() {
-                        *largest += heaps[at] - twin as u64;
-                    }
-                    parts.sort_unstable();
-                    let take = twin as u64 - left;
-                    return Ok(Some((at, HeapMove { take, parts })));
+                if !quotient.is_lost(class) {
+                    continue;
                 }
+                let mut parts: Vec<u64> = parts.iter().map(|&part| part as u64).collect();
+                let left: u64 = parts.iter().sum();
+                // By the theorem's proof the largest part takes the difference.
+                if let Some(largest) = parts.iter_mut().max() {
+                    *largest += longer;
+                }
+                parts.sort_unstable();
+                let take = twin as u64 - left;
+                if visit(at, HeapMove { take, parts }).is_break() {
+                    return Ok(STOP);
+                }
+            }
+            if longer > 0 {
+                complete = STOP;
             }
             before = quotient.product(before, classes[at]);
         }
-        Ok(None)
+        Ok(complete)
     }
 
     /// The relations of a presentation: pairs of exponents of the generators,

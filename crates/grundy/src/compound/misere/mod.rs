@@ -8,7 +8,8 @@
 //!   the proof);
 //! - [`canonical`]: the simplest game that behaves the same in every sum;
 //! - [`quotient`] and [`heaps`]: for heap games, the finite monoid that knows
-//!   the outcome of every sum, with a certificate that [`check`] verifies anew.
+//!   the outcome of every sum, with a certificate that [`check`] verifies anew
+//!   ([`table`] keeps it for the games that use it).
 
 pub mod canonical;
 pub mod check;
@@ -16,3 +17,4 @@ pub mod genus;
 pub mod heaps;
 mod learn;
 pub mod quotient;
+pub mod table;

@@ -22,7 +22,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game};
+use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::dense::Lattice;
@@ -306,10 +306,6 @@ impl Game for Knights {
 }
 
 impl Theorem for Knights {
-    fn names_all(&self, knights: &Vec<Square>) -> bool {
-        self.few_moves(knights)
-    }
-
     fn seeks_value(&self, sum: &[Vec<Square>]) -> bool {
         sum.iter().all(|knights| self.few_moves(knights))
     }
@@ -354,7 +350,9 @@ impl Theorem for Knights {
                     .unwrap_or(*at)
             })
             .collect();
-        Some(visit(SumMove { component: 0, mv }))
+        // There are exponentially many more.
+        let _ = visit(SumMove { component: 0, mv });
+        Some(STOP)
     }
 
     fn reason(&self, sum: &[Vec<Square>], _: Convention) -> Text {

@@ -13,6 +13,7 @@ pub mod product;
 pub mod regions;
 pub mod row;
 pub mod runs;
+pub mod squares;
 pub mod tree;
 
 use crate::catalogue::{About, Named, Parameters};

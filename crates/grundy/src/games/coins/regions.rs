@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 
 use crate::catalogue::{About, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow};
+use crate::game::{CONTINUE, Flow, STOP};
 use crate::games::coins::Page;
 use crate::games::coins::runs::{gray, gray_inverse};
 use crate::natural::{self, Natural};
@@ -233,7 +233,7 @@ impl Family for Regions {
             let others: Vec<Place> = (before + 1..length).map(place).collect();
             return Some(visit(&others));
         }
-        if self.names_all(&(), top) {
+        if u64::from(top.0) * u64::from(top.1) <= FEW_PLACES {
             return Some(connected_sets(*top, &mut |others| {
                 if worth_of(*top, others) == *worth {
                     visit(others)
@@ -246,16 +246,13 @@ impl Family for Regions {
             return Some(CONTINUE);
         }
         let wanted = worth ^ (Natural::ONE << exponent(*top));
-        Some(visit(&constructed(*top, &wanted)))
+        // There may be exponentially many more.
+        let _ = visit(&constructed(*top, &wanted));
+        Some(STOP)
     }
 
     fn is_promising(&self, _: &(), top: &Place, worth: &Natural) -> bool {
         natural::highest_bit(worth) == Some(exponent(*top))
-    }
-
-    fn names_all(&self, _: &(), top: &Place) -> bool {
-        let places = u64::from(top.0) * u64::from(top.1);
-        top.0 == 1 || top.1 == 1 || places <= FEW_PLACES
     }
 
     fn read(&self, reader: &mut Reader<'_>) -> Result<((), Vec<Place>), Error> {

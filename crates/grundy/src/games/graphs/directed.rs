@@ -186,6 +186,7 @@ impl Named for DirectedGeography {
             "1>2,2>1 @1",
             "1>2 @2",
         ],
+        links: Some(">"),
         ..About::BLANK
     };
 

@@ -190,6 +190,7 @@ impl Named for EdgeGeography {
             "1-2,1-2,2-3,3-1 @1",
             "1-2 @3",
         ],
+        links: Some("-"),
         ..About::BLANK
     };
 

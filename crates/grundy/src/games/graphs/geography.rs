@@ -10,7 +10,11 @@
 //! loses exactly when there is a perfect matching.
 //!
 //! A position is the graph that is left and the token: a list of edges, or a
-//! board on which squares that share a side are neighbours.
+//! board on which squares that share a side are neighbours. On a board of two
+//! colours only squares of different colours are neighbours, and a token that
+//! stands on no colour yet stands on black: so the hole moves in the game of
+//! the rabbit and the egg (NOI 2011), where the first player pushes white
+//! pieces into it.
 //!
 //! ```
 //! use grundy::{ask::{ask, Question}, game::Game, games::graphs::geography::Geography};
@@ -32,7 +36,8 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::solve::matching::{Kind, Undirected, decompose};
+use crate::solve::geography::Play;
+use crate::solve::matching::{Kind, Undirected, decompose, maximum};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -57,8 +62,29 @@ enum Place {
     },
     Board {
         columns: u32,
-        free: Vec<bool>,
+        squares: Vec<Square>,
     },
+}
+
+/// A square of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Square {
+    /// Never entered, or entered before.
+    Wall,
+    Free,
+    Black,
+    White,
+}
+
+impl Square {
+    /// Whether the token may go from a square to the one beside it.
+    fn leads_to(self, other: Square) -> bool {
+        match (self, other) {
+            (Square::Wall, _) | (_, Square::Wall) => false,
+            (Square::Free, _) | (_, Square::Free) => true,
+            (from, to) => from != to,
+        }
+    }
 }
 
 /// Where the token goes.
@@ -103,16 +129,28 @@ impl Walk {
     /// rows are not of one length, the token is on no free square, or there
     /// are 2^31 - 2 squares or more.
     pub fn on_board(rows: &[Vec<bool>], at: Option<(u32, u32)>) -> Option<Self> {
+        let square = |free: &bool| match free {
+            true => Square::Free,
+            false => Square::Wall,
+        };
+        let rows: Vec<Vec<Square>> = rows
+            .iter()
+            .map(|row| row.iter().map(square).collect())
+            .collect();
+        Walk::on_squares(&rows, at)
+    }
+
+    fn on_squares(rows: &[Vec<Square>], at: Option<(u32, u32)>) -> Option<Self> {
         let columns = rows.first()?.len();
-        let squares = columns.checked_mul(rows.len())?;
-        if columns == 0 || squares >= (1 << 31) - 2 || rows.iter().any(|r| r.len() != columns) {
+        let count = columns.checked_mul(rows.len())?;
+        if columns == 0 || count >= (1 << 31) - 2 || rows.iter().any(|r| r.len() != columns) {
             return None;
         }
-        let free = rows.concat();
+        let squares = rows.concat();
         let at = match at {
             Some((row, column)) if (column as usize) < columns => {
                 let square = row as usize * columns + column as usize;
-                Some(*free.get(square)?).filter(|free| *free)?;
+                Some(*squares.get(square)?).filter(|square| *square != Square::Wall)?;
                 Some(square as u32)
             }
             Some(_) => return None,
@@ -120,7 +158,7 @@ impl Walk {
         };
         let columns = columns as u32;
         Some(Walk {
-            place: Place::Board { columns, free },
+            place: Place::Board { columns, squares },
             at,
         })
     }
@@ -129,9 +167,9 @@ impl Walk {
     fn vertices(&self) -> Vec<u32> {
         match &self.place {
             Place::Graph { vertices, .. } => vertices.clone(),
-            Place::Board { free, .. } => (0u32..)
-                .zip(free)
-                .filter(|(_, free)| **free)
+            Place::Board { squares, .. } => (0u32..)
+                .zip(squares)
+                .filter(|(_, square)| **square != Square::Wall)
                 .map(|(v, _)| v)
                 .collect(),
         }
@@ -150,7 +188,7 @@ impl Walk {
                 found.sort_unstable();
                 found
             }
-            Place::Board { columns, free } => {
+            Place::Board { columns, squares } => {
                 let column = v % columns;
                 let near = [
                     v.checked_sub(*columns),
@@ -158,8 +196,12 @@ impl Walk {
                     Some(v + 1).filter(|_| column + 1 < *columns),
                     Some(v + columns),
                 ];
-                let is_free = |w: &u32| free.get(*w as usize) == Some(&true);
-                near.into_iter().flatten().filter(is_free).collect()
+                let here = squares[v as usize];
+                let is_near = |w: &u32| {
+                    let there = squares.get(*w as usize);
+                    there.is_some_and(|there| here.leads_to(*there))
+                };
+                near.into_iter().flatten().filter(is_near).collect()
             }
         }
     }
@@ -170,8 +212,8 @@ impl Walk {
         let names = self.vertices();
         let edges = match &self.place {
             Place::Graph { edges, .. } => links::numbered(&names, edges),
-            Place::Board { columns, free } => {
-                let mut number = vec![0u32; free.len()];
+            Place::Board { columns, squares } => {
+                let mut number = vec![0u32; squares.len()];
                 for (place, name) in (0u32..).zip(&names) {
                     number[*name as usize] = place;
                 }
@@ -179,7 +221,8 @@ impl Walk {
                 for &v in &names {
                     let right = Some(v + 1).filter(|w| w % columns != 0);
                     for w in [right, Some(v + columns)].into_iter().flatten() {
-                        if free.get(w as usize) == Some(&true) {
+                        let there = squares.get(w as usize);
+                        if there.is_some_and(|there| squares[v as usize].leads_to(*there)) {
                             edges.push((number[v as usize], number[w as usize]));
                         }
                     }
@@ -200,7 +243,7 @@ impl Walk {
                 vertices.retain(|w| *w != v);
                 edges.retain(|(a, b)| *a != v && *b != v);
             }
-            Place::Board { free, .. } => free[v as usize] = false,
+            Place::Board { squares, .. } => squares[v as usize] = Square::Wall,
         }
         after
     }
@@ -220,11 +263,11 @@ impl Walk {
             (Place::Graph { vertices, .. }, Spot::Vertex(v)) => {
                 vertices.binary_search(&v).is_ok().then_some(v)
             }
-            (Place::Board { columns, free }, Spot::Square { row, column }) => {
+            (Place::Board { columns, squares }, Spot::Square { row, column }) => {
                 let column = column.checked_sub(1).filter(|c| c < columns)?;
                 let square = row.checked_sub(1)?.checked_mul(*columns)?;
                 let square = square.checked_add(column)?;
-                (*free.get(square as usize)?).then_some(square)
+                (*squares.get(square as usize)? != Square::Wall).then_some(square)
             }
             _ => None,
         }
@@ -245,6 +288,62 @@ impl Walk {
             kinds[place] == Kind::Inessential
         });
         Some(near)
+    }
+}
+
+impl Geography {
+    fn follow_on(
+        &self,
+        walk: &Walk,
+        moves: &[&str],
+        graph: &Undirected,
+        names: &[u32],
+        place: impl Fn(u32) -> u32,
+    ) -> Result<Vec<Outcome>, Error> {
+        let target = |text: &str| {
+            let spot = self.read_move(walk, text)?;
+            let to = walk.vertex(spot).map(&place);
+            to.ok_or_else(|| Error::BadMove {
+                text: text.to_string(),
+                expected: Text::fixed("a vertex of the graph", "图中的顶点"),
+            })
+        };
+        let mut outcomes = Vec::with_capacity(moves.len() + 1);
+        let mut moves = moves.iter();
+        let start = match walk.at {
+            Some(at) => place(at),
+            None => {
+                let perfect = maximum(graph).is_perfect();
+                outcomes.push(Outcome::mover_wins(!perfect));
+                match moves.next() {
+                    Some(first) => target(first)?,
+                    None => return Ok(outcomes),
+                }
+            }
+        };
+        let mut play = Play::new(graph, start)?;
+        outcomes.push(play.outcome());
+        for text in moves {
+            let to = target(text)?;
+            if !play.moves().any(|v| v == to) {
+                const SHOWN: usize = 8;
+                let legal = play.moves().take(SHOWN);
+                let legal: Vec<String> = legal
+                    .map(|v| self.write_move(&walk.spot(names[v as usize])))
+                    .collect();
+                let list = legal.join("; ");
+                return Err(Error::BadMove {
+                    text: text.to_string(),
+                    expected: match list.is_empty() {
+                        true => Text::fixed("no move: there is none", "无：此处没有着法"),
+                        false => Text::new(format!("one of {list}"), format!("以下之一：{list}")),
+                    },
+                });
+            }
+            play.go(to)?;
+            outcomes.push(play.outcome());
+        }
+        Ok(outcomes)
     }
 }
 
@@ -294,9 +393,11 @@ impl Game for Geography {
                 vertices.retain(keeps);
                 edges.retain(|(a, _)| keeps(a));
             }
-            Place::Board { free, .. } => {
+            Place::Board { squares, .. } => {
                 for (v, connected) in names.iter().zip(&connected) {
-                    free[*v as usize] = *connected;
+                    if !connected {
+                        squares[*v as usize] = Square::Wall;
+                    }
                 }
             }
         }
@@ -347,31 +448,57 @@ impl Game for Geography {
 }
 
 fn read_walk(reader: &mut Reader<'_>) -> Result<Walk, Error> {
-    let on_board = |c| matches!(c, '.' | '#' | '*');
+    let on_board = |c| matches!(c, '.' | '#' | '*' | 'X' | 'O' | 'x' | 'o');
     if !reader.peek().is_some_and(on_board) {
         let links = links::read(reader, "-")?;
         let at = links::token(&links, reader)?;
         return Ok(Walk::on_graph(links.edges, links.single, at));
     }
-    let mut rows: Vec<Vec<bool>> = Vec::new();
+    let mut rows: Vec<Vec<Square>> = Vec::new();
     let mut at = None;
+    let mut coloured = false;
+    // A row ends with its line, or with a stroke.
+    let in_line = |reader: &Reader<'_>| {
+        let rest = reader.rest().trim_start_matches([' ', '\t', '\r']);
+        rest.chars().next()
+    };
     loop {
         let mut row = Vec::new();
-        while let Some(c) = reader.eat_if(on_board) {
-            if c == '*' && at.replace((rows.len() as u32, row.len() as u32)).is_some() {
+        while in_line(reader).is_some_and(on_board) {
+            let Some(c) = reader.eat_if(on_board) else {
+                break;
+            };
+            let token = matches!(c, '*' | 'x' | 'o');
+            if token && at.replace((rows.len() as u32, row.len() as u32)).is_some() {
                 return Err(reader.fail(Text::fixed("only one token", "只有一枚棋子")));
             }
-            row.push(c != '#');
+            row.push(match c {
+                '#' => Square::Wall,
+                'X' | 'x' => Square::Black,
+                'O' | 'o' => Square::White,
+                _ => Square::Free,
+            });
+            coloured |= matches!(c, 'X' | 'O' | 'x' | 'o');
         }
         rows.push(row);
-        if !reader.eat("/") {
+        let next_line = in_line(reader) == Some('\n') && reader.peek().is_some_and(on_board);
+        if !next_line && !reader.eat("/") {
             break;
         }
+        // A row may end with both; more rows must follow a stroke.
+        reader.blanks();
     }
-    Walk::on_board(&rows, at).ok_or_else(|| {
+    if let Some((row, column)) = at.filter(|_| coloured) {
+        let square = &mut rows[row as usize][column as usize];
+        if *square == Square::Free {
+            *square = Square::Black;
+        }
+    }
+    Walk::on_squares(&rows, at).ok_or_else(|| {
         reader.fail(Text::fixed(
-            "rows of `.`, `#` and one `*` of one length, separated by `/`, of fewer than 2^31 - 2 squares",
-            "以 `/` 分隔、长度相同、由 `.`、`#` 与一个 `*` 组成的各行，方格少于 2^31 - 2 个",
+            "rows of `.`, `#`, `X`, `O` and one `*` of one length, separated by `/` or on lines of their own, \
+             of fewer than 2^31 - 2 squares",
+            "以 `/` 或换行分隔、长度相同、由 `.`、`#`、`X`、`O` 与一个 `*` 组成的各行，方格少于 2^31 - 2 个",
         ))
     })
 }
@@ -385,21 +512,32 @@ fn write_walk(walk: &Walk) -> String {
             let single = vertices.iter().copied().filter(alone);
             links::write(single, edges, "-", walk.at.as_slice())
         }
-        Place::Board { columns, free } => {
-            let square = |v: usize| match free[v] {
-                _ if walk.at == Some(v as u32) => '*',
-                true => '.',
-                false => '#',
+        Place::Board { columns, squares } => {
+            let square = |v: usize| match (squares[v], walk.at == Some(v as u32)) {
+                (Square::Wall, _) => '#',
+                (Square::Free, false) => '.',
+                (Square::Free, true) => '*',
+                (Square::Black, false) => 'X',
+                (Square::Black, true) => 'x',
+                (Square::White, false) => 'O',
+                (Square::White, true) => 'o',
             };
             let width = *columns as usize;
             let row = |row| (row * width..(row + 1) * width).map(square);
-            let rows = (0..free.len() / width).map(|r| row(r).collect::<String>());
+            let rows = (0..squares.len() / width).map(|r| row(r).collect::<String>());
             rows.collect::<Vec<_>>().join("/")
         }
     }
 }
 
 impl Theorem for Geography {
+    /// A value is a courtesy that a large graph cannot afford.
+    fn seeks_value(&self, sum: &[Walk]) -> bool {
+        const MOST: usize = 200;
+        let count: usize = sum.iter().map(|walk| walk.vertices().len()).sum();
+        count <= MOST
+    }
+
     fn outcome(&self, sum: &[Walk], convention: Convention) -> Option<Outcome> {
         let ([walk], Convention::Normal) = (sum, convention) else {
             return None;
@@ -431,6 +569,13 @@ impl Theorem for Geography {
                 mv: walk.spot(v),
             })
         }))
+    }
+
+    /// One matching for the whole game, repaired where a player leaves it.
+    fn follow(&self, walk: &Walk, moves: &[&str]) -> Option<Result<Vec<Outcome>, Error>> {
+        let (graph, names) = walk.graph()?;
+        let place = |v: u32| names.partition_point(|name| *name < v) as u32;
+        Some(self.follow_on(walk, moves, &graph, &names, place))
     }
 
     fn reason(&self, sum: &[Walk], _: Convention) -> Text {
@@ -484,8 +629,10 @@ impl Named for Geography {
                  Theoretical Computer Science 112 (1993)",
         position: (
             "edges, single vertices and the token's vertex: 1-2,2-3,5 @2; or rows of a board from the top, with \
-             . free, # wall, * token: .*#/... (without a token: it is put down first)",
-            "各边、孤立顶点与棋子所在顶点：1-2,2-3,5 @2；或自上而下的各行，. 为空格，# 为墙，* 为棋子：.*#/...（没有棋子则先放棋子）",
+             . free, # wall, * token: .*#/... (without a token: it is put down first). Squares X and O are neighbours \
+             of squares of the other colour only; x and o carry the token, and * among them stands on X",
+            "各边、孤立顶点与棋子所在顶点：1-2,2-3,5 @2；或自上而下的各行，. 为空格，# 为墙，* 为棋子：.*#/...（没有棋子则先放棋子）。\
+             X 与 O 两种颜色的方格只与异色方格相邻；x 与 o 表示其上有棋子，* 处视为 X",
         ),
         moves: (
             "the vertex to go to: 3; on a board its row and column: 2,1",
@@ -496,7 +643,9 @@ impl Named for Geography {
             "*../.#./...",
             "..../.#../...#",
             "1-2,2-3,1-3,3-4 @4",
+            "XO*OXO",
         ],
+        links: Some("-"),
         ..About::BLANK
     };
 
@@ -533,6 +682,17 @@ impl Named for Geography {
             let starts = [None, Some((0, 0)), Some((1, 1))].into_iter();
             starts.filter_map(move |at| Walk::on_board(&rows, at))
         });
-        graphs.chain(boards).map(|walk| vec![walk]).collect()
+        let colours = (0..64u32).filter_map(|white| {
+            let colour = |square: u32| match white >> square & 1 {
+                1 => Square::White,
+                _ => Square::Black,
+            };
+            let rows: Vec<Vec<Square>> = (0..2)
+                .map(|row| (0..3).map(|column| colour(3 * row + column)).collect())
+                .collect();
+            Walk::on_squares(&rows, Some((0, white % 3)))
+        });
+        let all = graphs.chain(boards).chain(colours);
+        all.map(|walk| vec![walk]).collect()
     }
 }

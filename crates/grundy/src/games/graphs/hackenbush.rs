@@ -211,6 +211,7 @@ impl Named for Hackenbush {
             "0-1,1-1,1-2 + 0-1",
             "0-1,0-1",
         ],
+        links: Some("-"),
         ..About::BLANK
     };
 

@@ -38,6 +38,42 @@ impl Bachet {
     }
 }
 
+/// For which limits k a position is won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// For none.
+    None,
+    /// For this one, and for none that is larger.
+    UpTo(Natural),
+    /// For every k from some number on.
+    Unbounded,
+}
+
+/// The largest k for which the player to move wins from `heaps` (AtCoder
+/// ARC 168 B). Where k is at least the largest heap this is Nim: if the nim sum
+/// is not 0, every large k will do. If it is, equal heaps cancel in pairs whatever
+/// k is. If m is the largest heap left, k = m-1 turns it alone into 0 and the nim sum into m,
+/// and every larger k is Nim.
+///
+/// ```
+/// use grundy::games::heaps::bachet::{Limits, largest_limit};
+/// let heaps = [1u8, 2, 3, 9, 9].map(Into::into);
+/// assert_eq!(largest_limit(&heaps), Limits::UpTo(2u8.into()));
+/// ```
+pub fn largest_limit(heaps: &[Natural]) -> Limits {
+    if !natural::nim_sum(heaps).is_zero() {
+        return Limits::Unbounded;
+    }
+    let mut heaps: Vec<&Natural> = heaps.iter().collect();
+    heaps.sort_unstable();
+    let mut runs = heaps.chunk_by(|a, b| a == b).rev();
+    let largest = runs.find(|run| run.len() % 2 == 1).map(|run| run[0]);
+    match largest.filter(|heap| !heap.is_zero()) {
+        Some(heap) => Limits::UpTo(heap - 1u8),
+        None => Limits::None,
+    }
+}
+
 impl Game for Bachet {
     type Position = Natural;
     type Move = Natural;
@@ -140,6 +176,23 @@ impl Named for Bachet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_limit_is_that_of_all_limits() {
+        for heaps in small_sums((0u64..=7).map(Natural::from), 4) {
+            let wins = |k: u64| {
+                let game = Bachet::new(k.into()).unwrap();
+                !theorem::sum_value(&game, &heaps).unwrap().is_zero()
+            };
+            // From the largest heap on nothing changes.
+            let expected = match (1..=8).rev().find(|k| wins(*k)) {
+                Some(8) => Limits::Unbounded,
+                Some(k) => Limits::UpTo(k.into()),
+                None => Limits::None,
+            };
+            assert_eq!(largest_limit(&heaps), expected, "{heaps:?}");
+        }
+    }
 
     #[test]
     fn huge_heaps_and_huge_limits_answer_at_once() {

@@ -13,6 +13,10 @@
 //! look-up. Where no proof is reached, values are computed as far as asked,
 //! up to [`TABLE`] heaps.
 //!
+//! **Misère** sums of an octal code are answered by its misère quotient
+//! ([`crate::compound::misere`]), checked exactly for all heaps up to a bound or,
+//! where its period is proven (Plambeck 2005), for all.
+//!
 //! ```
 //! use grundy::{ask::{ask, Question}, game::Game, games::heaps::code::TakeAndBreak};
 //! let dawson = TakeAndBreak::new("0.137".parse().unwrap());
@@ -21,22 +25,24 @@
 //! assert_eq!(answer.status.to_string(), "proven");
 //! ```
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
-use crate::answer::Status;
+use crate::answer::{Status, SumMove};
 use crate::budget::Budget;
 use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::compound::misere::heaps::HeapQuotient;
+use crate::compound::misere::table::Quotients;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
-use crate::outcome::Convention;
+use crate::outcome::{Convention, Outcome};
 use crate::solve::heap::code::Rules;
-use crate::solve::heap::moves::find_move;
+use crate::solve::heap::moves::{HeapMove, find_move};
 use crate::solve::heap::period::{Law, Status as LawStatus};
 use crate::solve::heap::solve::{Options, solve};
-use crate::solve::heap::{Engine, Sequence};
+use crate::solve::heap::table::Table;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -53,7 +59,8 @@ pub struct TakeAndBreak {
     rules: Rules,
     /// Found when the first value is asked for.
     law: OnceLock<Option<Law>>,
-    table: Mutex<Option<Box<dyn Sequence + Send>>>,
+    table: Table,
+    misere: Quotients,
 }
 
 /// Tokens are removed, and the rest is left as several heaps.
@@ -68,9 +75,10 @@ impl TakeAndBreak {
     /// The game of these rules.
     pub fn new(rules: Rules) -> Self {
         TakeAndBreak {
+            table: Table::new(rules.clone(), TABLE),
+            misere: Quotients::new(rules.clone()),
             rules,
             law: OnceLock::new(),
-            table: Mutex::new(None),
         }
     }
 
@@ -92,23 +100,6 @@ impl TakeAndBreak {
             report.law.filter(proven)
         };
         self.law.get_or_init(find).as_ref()
-    }
-
-    /// The value of a heap by the engines, without a law.
-    fn computed(&self, heap: u64) -> Option<Natural> {
-        if heap >= TABLE {
-            return None;
-        }
-        let mut table = self.table.lock().ok()?;
-        if table.is_none() {
-            *table = Engine::Auto.open(&self.rules, &Budget::default()).ok();
-        }
-        let sequence = table.as_mut()?;
-        if sequence.known() <= heap {
-            // Twice as far as asked: the next question is often a little larger.
-            sequence.advance((2 * heap + 64).min(TABLE)).ok()?;
-        }
-        sequence.value(heap).map(Natural::from)
     }
 
     /// Names every way to leave `rest` as so many heaps.
@@ -260,7 +251,7 @@ impl Theorem for TakeAndBreak {
     fn value(&self, heap: &Natural) -> Option<Natural> {
         match self.law() {
             Some(law) => law.value_big(heap).ok(),
-            None => self.computed(natural::small(heap)?),
+            None => self.table.value(natural::small(heap)?).map(Natural::from),
         }
     }
 
@@ -302,14 +293,35 @@ impl Theorem for TakeAndBreak {
         Some(STOP)
     }
 
-    fn status(&self, _: &[Natural], _: Convention) -> Status {
+    fn outcome(&self, heaps: &[Natural], convention: Convention) -> Option<Outcome> {
+        misere_outcome(&self.misere, heaps, convention)
+    }
+
+    fn winning_moves(
+        &self,
+        heaps: &[Natural],
+        convention: Convention,
+        visit: &mut impl FnMut(SumMove<Break>) -> Flow,
+    ) -> Option<Flow> {
+        misere_moves(&self.misere, heaps, convention, &mut |component, mv| {
+            let left = mv.parts.into_iter().map(Natural::from).collect();
+            let taken = mv.take.into();
+            let mv = Break { taken, left };
+            visit(SumMove { component, mv })
+        })
+    }
+
+    fn status(&self, _: &[Natural], convention: Convention) -> Status {
         match self.law() {
-            Some(_) => Status::Proven,
-            None => Status::Computed,
+            None if convention == Convention::Normal => Status::Computed,
+            _ => Status::Proven,
         }
     }
 
     fn reason(&self, heaps: &[Natural], convention: Convention) -> Text {
+        if let Some(reason) = misere_reason(&self.misere, heaps, convention) {
+            return reason;
+        }
         let code = self.rules.to_string();
         let (en, zh) = match self.law() {
             Some(law) => (
@@ -323,6 +335,55 @@ impl Theorem for TakeAndBreak {
         };
         theorem::nim_sum_reason((&en, &zh), self, heaps, convention)
     }
+}
+
+/// The misère outcome of a sum of heaps by its quotient; silent in normal play,
+/// which has values.
+pub(super) fn misere_outcome(
+    quotients: &Quotients,
+    heaps: &[Natural],
+    convention: Convention,
+) -> Option<Outcome> {
+    let (heaps, quotient) = misere_quotient(quotients, heaps, convention)?;
+    quotient.outcome(&heaps).ok()
+}
+
+/// Names the winning moves of a misère sum of heaps by its quotient.
+pub(super) fn misere_moves(
+    quotients: &Quotients,
+    heaps: &[Natural],
+    convention: Convention,
+    visit: &mut impl FnMut(usize, HeapMove) -> Flow,
+) -> Option<Flow> {
+    let (heaps, quotient) = misere_quotient(quotients, heaps, convention)?;
+    quotient.winning_moves(&heaps, visit).ok()
+}
+
+/// Why: the order of the quotient.
+pub(super) fn misere_reason(
+    quotients: &Quotients,
+    heaps: &[Natural],
+    convention: Convention,
+) -> Option<Text> {
+    let (_, quotient) = misere_quotient(quotients, heaps, convention)?;
+    let (code, order) = (quotient.rules(), quotient.quotient().order());
+    Some(Text::new(
+        format!("misère quotient of {code}, order {order}, checked exactly"),
+        format!("{code} 的反常商，阶 {order}，已精确检验"),
+    ))
+}
+
+fn misere_quotient(
+    quotients: &Quotients,
+    heaps: &[Natural],
+    convention: Convention,
+) -> Option<(Vec<u64>, Arc<HeapQuotient>)> {
+    if convention == Convention::Normal {
+        return None;
+    }
+    let heaps: Vec<u64> = heaps.iter().map(natural::small).collect::<Option<_>>()?;
+    let quotient = quotients.of(&heaps)?;
+    Some((heaps, quotient))
 }
 
 /// The law in a few words.
@@ -430,6 +491,7 @@ impl Named for TakeAndBreak {
             &[("code", "0.07/min=2")],
         ],
         dimension: 1,
+        links: None,
         named_by: Some(looks_like_code),
     };
 

@@ -20,11 +20,11 @@
 use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
-use crate::games::primes::{divisors, is_prime, is_prime_power};
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
+use crate::primes::{divisors, is_prime, is_prime_power};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 

@@ -8,6 +8,9 @@
 //! period 12 from n = 71 on. The period is not typed in here: the values are
 //! computed until the octal periodicity theorem proves it.
 //!
+//! **Misère** (Sibert and Conway 1992; Plambeck 2005). Sums of rows are decided by
+//! a misère quotient of 40 elements, with period 12 from 71 on too.
+//!
 //! ```
 //! use grundy::{games::heaps::pins::Pins, theorem::Theorem};
 //! let pins = Pins::new().unwrap();
@@ -15,20 +18,26 @@
 //! assert_eq!(values, [0u32, 1, 2, 3, 1, 4, 3, 2, 1].map(Into::into));
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::compound::misere::table::Quotients;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::games::heaps::code;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
-use crate::outcome::Convention;
-use crate::solve::periodic::Periodic;
+use crate::outcome::{Convention, Outcome};
+use crate::solve::heap::code::Rules;
+use crate::solve::heap::periodic::Periodic;
+use crate::solve::heap::solve::{Options, proven};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
 /// The game. A component is a row of pins.
 pub struct Pins {
     values: Periodic,
+    misere: Quotients,
 }
 
 /// Which pins are knocked down.
@@ -43,19 +52,12 @@ pub struct Throw {
 impl Pins {
     /// Computes the values and proves their period.
     pub fn new() -> Result<Self, Error> {
-        let values = Periodic::of_octal("row of pins", 2, option_values, 1 << 12)?;
-        Ok(Pins { values })
+        let code: Rules = "kayles".parse()?;
+        Ok(Pins {
+            values: proven(&code, &Options::default())?,
+            misere: Quotients::new(code),
+        })
     }
-}
-
-fn option_values(n: usize, value: &dyn Fn(usize) -> u32) -> Vec<u32> {
-    let after = |pins: usize| n.checked_sub(pins);
-    let splits = |standing: usize| (0..=standing).map(move |left| (left, standing - left));
-    (1..=2)
-        .filter_map(after)
-        .flat_map(splits)
-        .map(|(left, right)| value(left) ^ value(right))
-        .collect()
 }
 
 /// Calls `then` with the rows that are left, without empty ones.
@@ -160,7 +162,36 @@ impl Theorem for Pins {
         Some(both)
     }
 
+    fn outcome(&self, rows: &[Natural], convention: Convention) -> Option<Outcome> {
+        code::misere_outcome(&self.misere, rows, convention)
+    }
+
+    fn winning_moves(
+        &self,
+        rows: &[Natural],
+        convention: Convention,
+        visit: &mut impl FnMut(SumMove<Throw>) -> Flow,
+    ) -> Option<Flow> {
+        code::misere_moves(&self.misere, rows, convention, &mut |component, mv| {
+            let pins = mv.take as u8;
+            let standing = mv.parts.iter().sum::<u64>();
+            let left = mv.parts.get(1).map_or(0, |_| mv.parts[0]);
+            // The shorter row on the left, and, if that is another throw, on the right.
+            let mut places = vec![left, standing - left];
+            places.dedup();
+            for left in places {
+                let left = Natural::from(left);
+                let mv = Throw { pins, left };
+                visit(SumMove { component, mv })?;
+            }
+            CONTINUE
+        })
+    }
+
     fn reason(&self, rows: &[Natural], convention: Convention) -> Text {
+        if let Some(reason) = code::misere_reason(&self.misere, rows, convention) {
+            return reason;
+        }
         let name = (
             "Guy and Smith: period 12 from row 71 on, by the octal periodicity theorem",
             "Guy–Smith：自 71 起周期为 12（八进制周期定理）",
@@ -186,11 +217,12 @@ impl Named for Pins {
             "木瓶排成若干排。每次击倒一个木瓶，或同一排中相邻的两个木瓶；两侧剩下的木瓶各自成为一排。击倒最后一个木瓶者获胜。",
         ),
         theorem: (
-            "The Grundy values of rows have period 12 from 71 on.",
-            "各排的 SG 值自 71 起以 12 为周期。",
+            "The Grundy values of rows have period 12 from 71 on. Misère: a quotient of 40 elements decides every sum.",
+            "各排的 SG 值自 71 起以 12 为周期。反常规则：40 个元素的反常商判定任意和。",
         ),
         source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proceedings of the Cambridge \
-                 Philosophical Society 52 (1956)",
+                 Philosophical Society 52 (1956); misère: W. L. Sibert and J. H. Conway, Mathematical Kayles, \
+                 International Journal of Game Theory 20 (1992)",
         position: ("rows: 7,4", "各排木瓶数：7,4"),
         moves: (
             "take 1 at 3, or take 2 at 3 (pins 3 and 4), counted from the left",

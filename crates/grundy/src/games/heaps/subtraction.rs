@@ -6,7 +6,7 @@
 //! **Theorem.** The Grundy values are periodic for a finite set, and
 //! arithmetic-periodic (each period adds a fixed *saltus*) for all but a finite
 //! set. Pre-period, period and saltus are not typed in: they are found, and
-//! proven by a recurring state, in [`crate::solve::subtraction`].
+//! proven, in [`crate::solve::heap`].
 //!
 //! **Misère** (Ferguson 1974). Let s be the least number that may be taken.
 //! *G(n) = 1 exactly when n ≥ s and G(n-s) = 0.* Take the least n for which this
@@ -26,7 +26,7 @@
 //! ```
 //!
 //! Limits: the numbers in the set are at most 2^20, and the period must be
-//! found by looking at 10^8 options.
+//! found among 10^8 heaps.
 
 use crate::budget::Budget;
 use crate::catalogue::{About, Named, Parameter, Parameters};
@@ -35,8 +35,9 @@ use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
-use crate::solve::periodic::Periodic;
-use crate::solve::subtraction::{Subtraction as Set, periodic};
+use crate::solve::heap::code::Rules;
+use crate::solve::heap::periodic::Periodic;
+use crate::solve::heap::solve::{Options, proven};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -46,27 +47,50 @@ pub struct Subtraction {
     values: Periodic,
 }
 
+/// Which numbers of stones may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// These, in increasing order.
+    Only(Vec<u64>),
+    /// Every positive number but these, in increasing order.
+    AllBut(Vec<u64>),
+}
+
+impl Set {
+    /// Whether `taken` stones may be taken.
+    pub fn allows(&self, taken: &Natural) -> bool {
+        let listed =
+            |set: &[u64]| natural::small(taken).is_some_and(|t| set.binary_search(&t).is_ok());
+        match self {
+            Set::Only(set) => listed(set),
+            Set::AllBut(set) => !taken.is_zero() && !listed(set),
+        }
+    }
+}
+
 /// The largest number that a set may name.
 const LARGEST: u64 = 1 << 20;
-/// How many options may be looked at to find the period.
+/// How many heaps may be valued to find the period.
 const PERIOD_STATES: u64 = 100_000_000;
 
 impl Subtraction {
     /// Finds the values of the game and proves their period.
     pub fn new(set: Set, budget: &Budget) -> Result<Self, Error> {
-        let mut meter = budget.meter("period of a subtraction game");
-        let values = periodic(&set, &mut meter)?;
+        let rules = match &set {
+            Set::Only(set) => Rules::subtraction(set),
+            Set::AllBut(set) => Rules::all_but(set),
+        }?;
+        let options = Options {
+            budget: budget.clone(),
+            ..Options::default()
+        };
+        let values = proven(&rules, &options)?;
         Ok(Subtraction { set, values })
     }
 
     /// The values, with their period.
     pub fn values(&self) -> &Periodic {
         &self.values
-    }
-
-    fn allows(&self, taken: &Natural) -> bool {
-        // Only small numbers are named, so all large ones are like 2^64 - 1.
-        self.set.allows(natural::small(taken).unwrap_or(u64::MAX))
     }
 }
 
@@ -79,15 +103,16 @@ fn read_set(text: &str) -> Option<Set> {
     let listed = others.unwrap_or(text).trim();
     let inner = listed.strip_prefix('{').and_then(|l| l.strip_suffix('}'));
     let numbers = crate::notation::read_heaps(inner.unwrap_or(listed)).ok()?;
-    let numbers: Vec<u32> = numbers
+    let mut numbers: Vec<u64> = numbers
         .iter()
         .map(|n| natural::small(n).filter(|n| (1..=LARGEST).contains(n)))
-        .map(|n| n.map(|n| n as u32))
         .collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    numbers.dedup();
     match others {
-        Some(_) => Some(Set::all_but(numbers)),
+        Some(_) => Some(Set::AllBut(numbers)),
         None if numbers.is_empty() => None,
-        None => Some(Set::only(numbers)),
+        None => Some(Set::Only(numbers)),
     }
 }
 
@@ -106,7 +131,7 @@ impl Game for Subtraction {
                     visit(taken, &[left])
                 }),
             Set::AllBut(_) => take::up_to(heap, heap, &mut |taken, left| {
-                if self.allows(&taken) {
+                if self.set.allows(&taken) {
                     visit(taken, &[left])
                 } else {
                     CONTINUE
@@ -116,7 +141,7 @@ impl Game for Subtraction {
     }
 
     fn play(&self, heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {
-        take::play(heap, taken).filter(|_| self.allows(taken))
+        take::play(heap, taken).filter(|_| self.set.allows(taken))
     }
 
     take::notation!();
@@ -148,7 +173,9 @@ impl Theorem for Subtraction {
             // A value occurs at few places, which the period tells.
             Set::AllBut(_) => {
                 for left in self.values.places(target) {
-                    if left < *heap && self.allows(&(heap - &left)) && visit(heap - left).is_break()
+                    if left < *heap
+                        && self.set.allows(&(heap - &left))
+                        && visit(heap - left).is_break()
                     {
                         return Some(STOP);
                     }
@@ -166,17 +193,14 @@ impl Theorem for Subtraction {
         let (begin, period) = (self.values.preperiod(), self.values.period());
         let name = match self.values.saltus() {
             0 => (
-                format!(
-                    "values have period {period} from {begin} on, proven by a recurring window"
-                ),
-                format!("值自 {begin} 起以 {period} 为周期（窗口重现，已证明）"),
+                format!("values have period {period} from {begin} on, proven"),
+                format!("值自 {begin} 起以 {period} 为周期（已证明）"),
             ),
             saltus => (
                 format!(
-                    "values grow by {saltus} with every {period} stones from {begin} on, \
-                     proven by a recurring window"
+                    "values grow by {saltus} with every {period} stones from {begin} on, proven"
                 ),
-                format!("值自 {begin} 起每 {period} 枚增加 {saltus}（窗口重现，已证明）"),
+                format!("值自 {begin} 起每 {period} 枚增加 {saltus}（已证明）"),
             ),
         };
         theorem::nim_sum_reason((&name.0, &name.1), self, heaps, convention)
@@ -261,15 +285,69 @@ mod tests {
     #[test]
     fn sets_are_read_in_every_form() {
         for text in ["1,3,4", "{1,3,4}", "4 3 1", "{ 1, 3, 4 }"] {
-            assert_eq!(read_set(text), Some(Set::only([1, 3, 4])), "{text}");
+            assert_eq!(read_set(text), Some(Set::Only(vec![1, 3, 4])), "{text}");
         }
         for text in ["!2,5", "!{2,5}", "all but 5, 2", "all but {2,5}"] {
-            assert_eq!(read_set(text), Some(Set::all_but([2, 5])), "{text}");
+            assert_eq!(read_set(text), Some(Set::AllBut(vec![2, 5])), "{text}");
         }
-        assert_eq!(read_set("!"), Some(Set::all_but([])));
+        assert_eq!(read_set("!"), Some(Set::AllBut(vec![])));
         for text in ["", "{}", "0", "1,x", "10^9", "{1", "-1"] {
             assert_eq!(read_set(text), None, "{text}");
         }
+    }
+
+    /// Published and recomputed pre-periods and periods.
+    #[test]
+    fn known_periods() {
+        let known: [(&str, usize, usize); 9] = [
+            ("1,2,3", 0, 4),
+            ("2,3,7", 0, 5),
+            ("1,4,10", 16, 11),
+            ("2,5,7", 0, 22),
+            ("3,5,8", 0, 11),
+            ("4,7,11", 0, 15),
+            ("2,4,7", 8, 3),
+            ("1,3,4", 0, 7),
+            ("5", 0, 10),
+        ];
+        for (set, preperiod, period) in known {
+            let game = game(set);
+            let found = (game.values.preperiod(), game.values.period());
+            assert_eq!(found, (preperiod, period), "{set}");
+        }
+    }
+
+    /// Every set within 1..=7, and every set of all other numbers.
+    #[test]
+    fn every_small_set_agrees_with_the_definition() {
+        for bits in 1u32..1 << 7 {
+            let set: Vec<u64> = (1..=7).filter(|s| bits >> (s - 1) & 1 == 1).collect();
+            for set in [Set::Only(set.clone()), Set::AllBut(set)] {
+                let game = Subtraction::new(set, &Budget::default()).unwrap();
+                let mut values: Vec<u32> = Vec::new();
+                for n in 0..300usize {
+                    let options: Vec<u32> = (1..=n)
+                        .filter(|t| game.set.allows(&(*t).into()))
+                        .map(|t| values[n - t])
+                        .collect();
+                    let value = crate::solve::mex(&options, &mut Vec::new());
+                    assert_eq!(
+                        game.values.value(&n.into()),
+                        value.into(),
+                        "{:?} {n}",
+                        game.set
+                    );
+                    values.push(value);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_period_beyond_the_budget_is_an_error_with_numbers() {
+        let set = Set::Only(vec![23, 57, 91, 134]);
+        let error = Subtraction::new(set, &Budget::default().with_states(100)).err();
+        assert!(matches!(error, Some(Error::OverBudget { limit: 100, .. })));
     }
 
     /// Moves at astronomical heaps are those that looking at the options near

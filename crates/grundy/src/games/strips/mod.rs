@@ -1,5 +1,6 @@
 //! Games played with coins or signs on a strip of squares.
 
+pub mod blocks;
 pub mod multiples;
 pub mod nimble;
 pub mod northcott;

@@ -14,7 +14,7 @@
 //! after 2A + 1 moves at most.
 //!
 //! A position says whose turn it is, and is not added to others. In misère
-//! play retreating may go on for ever; nothing is claimed about it.
+//! play retreating may go on for ever, and small boards are searched.
 //!
 //! ```
 //! use grundy::{ask::{ask, Question}, game::Game, games::strips::northcott::Northcott};
@@ -183,6 +183,10 @@ impl Game for Northcott {
             after[0].rows[at].clone_from(row);
         }
         CONTINUE
+    }
+
+    fn may_cycle(&self) -> bool {
+        true
     }
 
     fn weight(&self, board: &Board) -> u64 {

@@ -19,6 +19,8 @@
 //! assert_eq!(moves, ["3"]);
 //! ```
 
+use std::sync::Arc;
+
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
@@ -26,20 +28,21 @@ use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
-use crate::solve::mex;
+use crate::solve::heap::code::Rules;
+use crate::solve::heap::table::Table;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
 /// Runs of safe squares up to this length have known values.
-pub const LONGEST_RUN: usize = 8192;
+pub const LONGEST_RUN: usize = 1 << 17;
 
 /// The longest row that is read.
 const LONGEST_ROW: usize = 1 << 24;
 
 /// The game. A component is a row: where the crosses are.
 pub struct Treblecross {
-    /// The values of runs of safe squares.
-    values: Vec<u32>,
+    /// The values of the octal code 0.007.
+    octal: Table,
 }
 
 impl Default for Treblecross {
@@ -48,31 +51,45 @@ impl Default for Treblecross {
     }
 }
 
+/// By how much the heap of the octal code exceeds the run.
+const MORE: usize = 2;
+
 impl Treblecross {
-    /// Computes the values of runs.
+    /// The game; values are computed when they are needed.
     pub fn new() -> Self {
-        let mut values: Vec<u32> = Vec::with_capacity(LONGEST_RUN + 1);
-        let (mut found, mut scratch) = (Vec::new(), Vec::new());
-        for length in 0..=LONGEST_RUN {
-            found.clear();
-            found.extend((0..length.div_ceil(2)).map(|at| {
-                let (left, right) = shorter(length, at);
-                values[left] ^ values[right]
-            }));
-            values.push(mex(&found, &mut scratch));
+        let digits = vec![0, 0, 0, 7];
+        let code = Rules::new(digits, Vec::new());
+        let Ok(code) = code else {
+            unreachable!("0.007 is a code")
+        };
+        Treblecross {
+            octal: Table::new(code, (LONGEST_RUN + MORE + 1) as u64),
         }
-        Treblecross { values }
     }
 
-    /// The nim sum of the runs of all rows; `None` if one is too long.
-    fn total(&self, rows: &[Vec<bool>]) -> Option<u32> {
-        let mut total = 0;
-        for row in rows {
-            for (_, length) in runs(row) {
-                total ^= self.values.get(length)?;
-            }
-        }
-        Some(total)
+    /// The values of runs, at least as long as the longest in `rows`.
+    fn values(&self, rows: &[Vec<bool>]) -> Option<Values> {
+        let lengths = rows.iter().flat_map(|row| runs(row)).map(|run| run.1);
+        let longest = lengths.max().unwrap_or(0);
+        let octal = self.octal.below((longest + MORE + 1) as u64)?;
+        Some(Values { octal })
+    }
+}
+
+/// The values of runs of safe squares.
+struct Values {
+    octal: Arc<Vec<u32>>,
+}
+
+impl Values {
+    fn of(&self, run: usize) -> u32 {
+        self.octal[run + MORE]
+    }
+
+    /// The nim sum of the runs of all rows.
+    fn total(&self, rows: &[Vec<bool>]) -> u32 {
+        let runs = rows.iter().flat_map(|row| runs(row));
+        runs.fold(0, |total, (_, length)| total ^ self.of(length))
     }
 }
 
@@ -223,7 +240,8 @@ impl Theorem for Treblecross {
         if sum.is_empty() {
             return None;
         }
-        self.total(sum).map(|total| Outcome::mover_wins(total != 0))
+        let values = self.values(sum)?;
+        Some(Outcome::mover_wins(values.total(sum) != 0))
     }
 
     fn winning_moves(
@@ -247,13 +265,14 @@ impl Theorem for Treblecross {
         if at_once {
             return Some(CONTINUE);
         }
-        let total = self.total(sum)?;
+        let values = self.values(sum)?;
+        let total = values.total(sum);
         for (component, row) in sum.iter().enumerate() {
             for (start, length) in runs(row) {
-                let wanted = self.values[length] ^ total;
+                let wanted = values.of(length) ^ total;
                 for at in 0..length {
                     let (left, right) = shorter(length, at);
-                    if self.values[left] ^ self.values[right] == wanted {
+                    if values.of(left) ^ values.of(right) == wanted {
                         let mv = start + at;
                         if visit(SumMove { component, mv }).is_break() {
                             return Some(Flow::Break(()));
@@ -276,7 +295,7 @@ impl Theorem for Treblecross {
                 "可以立即连成三个",
             );
         }
-        let total = self.total(sum).unwrap_or(0);
+        let total = self.values(sum).map_or(0, |values| values.total(sum));
         Text::new(
             format!("octal game 0.007 on the runs of safe squares: the nim sum is {total}"),
             format!("安全格各段上的八进制游戏 0.007：异或和为 {total}"),
@@ -332,18 +351,20 @@ impl Named for Treblecross {
 mod tests {
     use super::*;
 
+    /// The runs by their own rule: a cross leaves two shorter runs.
     #[test]
     fn the_values_are_those_of_the_octal_code() {
-        // 0.007: take three tokens of a heap, leaving at most two heaps.
-        let mut octal: Vec<u32> = Vec::new();
-        for n in 0..200usize {
-            let found: Vec<u32> = (0..(n + 1).saturating_sub(3))
-                .map(|left| octal[left] ^ octal[n - 3 - left])
-                .collect();
-            octal.push((0..).find(|v| !found.contains(v)).unwrap());
-        }
         let game = Treblecross::new();
-        assert_eq!(game.values[..198], octal[2..]);
+        let values = game.values(&[vec![false; 200]]).unwrap();
+        let mut known: Vec<u32> = Vec::new();
+        for length in 0..200usize {
+            let options: Vec<u32> = (0..length)
+                .map(|at| shorter(length, at))
+                .map(|(left, right)| known[left] ^ known[right])
+                .collect();
+            known.push(crate::solve::mex(&options, &mut Vec::new()));
+            assert_eq!(values.of(length), known[length], "{length}");
+        }
     }
 
     #[test]

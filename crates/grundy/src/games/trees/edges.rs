@@ -25,7 +25,7 @@ use super::forest::{self, Family, Forest};
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
-use crate::games::{no_table, small_sums};
+use crate::games::no_table;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
@@ -178,8 +178,7 @@ impl Named for TreeEdges {
     }
 
     fn small(&self) -> Vec<Vec<Forest>> {
-        let all = forest::small_forests(5).into_iter().map(|f| vec![f]);
-        all.chain(small_sums(forest::small_forests(3), 2)).collect()
+        forest::small_positions(5)
     }
 }
 

@@ -19,7 +19,9 @@
 use std::fmt::Write;
 
 use crate::error::Error;
+use crate::games::small_sums;
 use crate::notation::Reader;
+use crate::solve::graph::Graph;
 use crate::text::Text;
 
 /// In place of a parent: this vertex is no longer there.
@@ -71,6 +73,39 @@ impl Forest {
         let forest = Forest { parents };
         let reached = forest.family().order.len();
         (reached == forest.vertices().count()).then_some(forest)
+    }
+
+    /// The tree on vertices 1 to `vertices` with these edges, hung from `root`;
+    /// `None` if that is not a tree.
+    ///
+    /// ```
+    /// use grundy::games::trees::forest::Forest;
+    /// let tree = Forest::from_edges(4, &[(1, 2), (3, 2), (4, 3)], 2).unwrap();
+    /// assert_eq!(tree.write(), "2,0,2,3");
+    /// ```
+    pub fn from_edges(vertices: u32, edges: &[(u32, u32)], root: u32) -> Option<Forest> {
+        let exists = |v: &u32| (1..=vertices).contains(v);
+        let fits = edges.iter().all(|(a, b)| exists(a) && exists(b));
+        if vertices == GONE || edges.len() + 1 != vertices as usize || !fits || !exists(&root) {
+            return None;
+        }
+        let (ends, turned) = (edges.iter().copied(), edges.iter().map(|(a, b)| (*b, *a)));
+        let both: Vec<(u32, u32)> = ends.chain(turned).collect();
+        let graph = Graph::from_edges(vertices as usize + 1, &both);
+        let mut parents = vec![GONE; vertices as usize];
+        parents[root as usize - 1] = 0;
+        let mut open = vec![root];
+        while let Some(v) = open.pop() {
+            for &next in graph.successors(v) {
+                let parent = &mut parents[next as usize - 1];
+                if *parent == GONE {
+                    *parent = v;
+                    open.push(next);
+                }
+            }
+        }
+        // As many edges as a tree has: it is one if all were reached.
+        (!parents.contains(&GONE)).then_some(Forest { parents })
     }
 
     /// The vertices that are left, in the order of their numbers.
@@ -316,6 +351,12 @@ pub fn small_forests(most: u32) -> Vec<Forest> {
     all
 }
 
+/// These forests one by one, and the smallest in pairs.
+pub fn small_positions(most: u32) -> Vec<Vec<Forest>> {
+    let all = small_forests(most).into_iter().map(|forest| vec![forest]);
+    all.chain(small_sums(small_forests(3), 2)).collect()
+}
+
 /// A random forest on `n` vertices in shuffled order, for tests: each vertex
 /// hangs from one of the `reach` before it, or is a root.
 #[cfg(test)]
@@ -387,6 +428,43 @@ mod tests {
         let mut forest = Forest::new(vec![0, 1, 1]).unwrap();
         forest.contract(|v| v == 1);
         assert_eq!(forest.write(), "-,0,0");
+    }
+
+    #[test]
+    fn edges_in_any_order_make_the_tree() {
+        let mut random = Random::new(8);
+        for _ in 0..300 {
+            let n = 1 + random.below(12) as u32;
+            let mut forest = random_forest(n, 4, &mut random);
+            // One tree: all other roots hang from the first.
+            let roots: Vec<u32> = forest.family().children(0).to_vec();
+            for other in &roots[1..] {
+                forest.parents[*other as usize - 1] = roots[0];
+            }
+            let mut edges = Vec::new();
+            for v in forest.vertices().filter(|v| *v != roots[0]) {
+                let edge = (v, forest.parent(v).unwrap());
+                let edge = if random.below(2) == 0 {
+                    edge
+                } else {
+                    (edge.1, edge.0)
+                };
+                edges.insert(random.below(edges.len() as u64 + 1) as usize, edge);
+            }
+            assert_eq!(Forest::from_edges(n, &edges, roots[0]), Some(forest));
+        }
+        let refused: [(u32, &[(u32, u32)], u32); 7] = [
+            (3, &[(1, 2)], 1),
+            (3, &[(1, 2), (2, 1)], 1),
+            (3, &[(1, 2), (3, 3)], 1),
+            (2, &[(1, 3)], 1),
+            (2, &[(0, 1)], 1),
+            (2, &[(1, 2)], 3),
+            (0, &[], 0),
+        ];
+        for (n, edges, root) in refused {
+            assert_eq!(Forest::from_edges(n, edges, root), None, "{edges:?}");
+        }
     }
 
     #[test]

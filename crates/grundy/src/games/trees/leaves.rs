@@ -33,7 +33,7 @@ use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
-use crate::games::{no_table, small_sums};
+use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
@@ -315,8 +315,7 @@ impl Named for LeafPicking {
     }
 
     fn small(&self) -> Vec<Vec<Forest>> {
-        let all = forest::small_forests(6).into_iter().map(|f| vec![f]);
-        all.chain(small_sums(forest::small_forests(3), 2)).collect()
+        forest::small_positions(6)
     }
 }
 

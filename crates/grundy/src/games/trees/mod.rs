@@ -2,5 +2,6 @@
 
 pub mod edges;
 pub mod forest;
+pub mod keep;
 pub mod leaves;
 pub mod paths;

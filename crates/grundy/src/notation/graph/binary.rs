@@ -24,7 +24,7 @@
 //! assert!(binary::read(&bytes[..20], &mut meter).is_err());
 //! ```
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 
 use flate2::Crc;
 
@@ -39,30 +39,46 @@ pub const MAGIC: &[u8] = b"grundyG1";
 
 /// Writes a graph that [`read`] reads back.
 pub fn write(graph: &Graph) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = write_to(graph, &mut bytes);
+    bytes
+}
+
+/// As [`write()`], to a file or elsewhere.
+pub fn write_to(graph: &Graph, out: &mut impl Write) -> io::Result<()> {
+    const PIECE: usize = 1 << 16;
     let mut bytes = MAGIC.to_vec();
     bytes.extend((graph.len() as u64).to_le_bytes());
     bytes.extend((graph.edges() as u64).to_le_bytes());
-    let mut put = |mut number: u64| {
-        while number >= 0x80 {
-            bytes.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        bytes.push(number as u8);
-    };
+    let mut crc = Crc::new();
     for v in 0..graph.len() as u32 {
         let after = graph.successors(v);
-        put(after.len() as u64);
+        put(&mut bytes, after.len() as u64);
         let mut last = i64::from(v);
         for &to in after {
             let step = i64::from(to) - last;
-            put((step << 1 ^ step >> 63) as u64);
+            put(&mut bytes, (step << 1 ^ step >> 63) as u64);
             last = to.into();
         }
+        if bytes.len() >= PIECE {
+            crc.update(&bytes);
+            out.write_all(&bytes)?;
+            bytes.clear();
+        }
     }
-    let mut crc = Crc::new();
     crc.update(&bytes);
-    bytes.extend(crc.sum().to_le_bytes());
-    bytes
+    out.write_all(&bytes)?;
+    out.write_all(&crc.sum().to_le_bytes())
+}
+
+/// Seven bits a byte, low bits first.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
 }
 
 /// Reads a graph; anything that is missing, damaged or too much is an error.

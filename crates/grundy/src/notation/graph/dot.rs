@@ -15,7 +15,11 @@
 //! assert_eq!(named.graph.successors(named.vertex("start").unwrap()).len(), 2);
 //! ```
 //!
-//! Limits: one graph a file; strings are not joined with `+`.
+//! Limits: one graph a file; strings are not joined with `+`. The language has
+//! no way to write a backslash at the end of a name or before a quote: [`write_to`]
+//! doubles it there.
+
+use std::io::{self, Write};
 
 use super::{NamedGraph, Names, Pieces};
 use crate::budget::Meter;
@@ -146,6 +150,39 @@ pub fn read(text: &str, meter: &mut Meter) -> Result<NamedGraph, Error> {
         graph: pieces.finish(count, meter)?,
         names: Some(reader.names),
     })
+}
+
+/// Writes a graph that [`read`] reads back, vertices in order.
+pub fn write_to(named: &NamedGraph, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "digraph {{")?;
+    for v in 0..named.graph.len() as u32 {
+        writeln!(out, "  {};", quoted(&named.name(v)))?;
+    }
+    for v in 0..named.graph.len() as u32 {
+        let from = quoted(&named.name(v));
+        for to in named.graph.successors(v) {
+            writeln!(out, "  {from} -> {};", quoted(&named.name(*to)))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+/// A name as it is written: in quotes unless it is a number.
+fn quoted(name: &str) -> String {
+    if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+        return name.to_string();
+    }
+    let mut text = String::from('"');
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' if matches!(chars.peek(), None | Some('"' | '\n')) => text.push_str("\\\\"),
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+    text
 }
 
 impl Frame {

@@ -20,8 +20,7 @@
 //! assert_eq!(edges::write(&graph), "vertices 6\n0 1\n1 2\n");
 //! ```
 
-use std::fmt::Write;
-use std::io::Read;
+use std::io::{self, Read, Write};
 
 use super::{Pieces, too_large, unreadable};
 use crate::budget::Meter;
@@ -71,14 +70,21 @@ pub fn read(mut source: impl Read, meter: &mut Meter) -> Result<Graph, Error> {
 
 /// Writes a list of edges that [`read`] reads back.
 pub fn write(graph: &Graph) -> String {
-    let mut text = format!("vertices {}\n", graph.len());
+    let mut text = Vec::new();
+    // Writing to memory cannot fail, and digits are UTF-8.
+    let _ = write_to(graph, &mut text);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// As [`write()`], to a file or elsewhere.
+pub fn write_to(graph: &Graph, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "vertices {}", graph.len())?;
     for v in 0..graph.len() as u32 {
         for to in graph.successors(v) {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "{v} {to}");
+            writeln!(out, "{v} {to}")?;
         }
     }
-    text
+    Ok(())
 }
 
 /// What has been read so far.

@@ -18,6 +18,9 @@
 //! assert!(error.to_string().starts_with("line 2:"));
 //! ```
 //!
+//! [`write()`] converts: every form is written and read back the same, names
+//! included where the form has names.
+//!
 //! Self-loops and parallel edges are kept as they are written. An undirected
 //! edge of DOT or GraphML is a move either way. The text and binary forms are
 //! read in one pass through a small buffer; DOT and GraphML are held in memory
@@ -29,9 +32,11 @@ pub mod dot;
 pub mod edges;
 pub mod graphml;
 
-use std::io::{Chain, Cursor, Read};
+use std::io::{self, Chain, Cursor, Read, Write};
 
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Meter};
@@ -50,6 +55,68 @@ pub enum Format {
     Dot,
     /// XML: [`graphml`].
     GraphMl,
+}
+
+impl Format {
+    /// All forms.
+    pub const ALL: [Format; 4] = [Format::Edges, Format::Binary, Format::Dot, Format::GraphMl];
+
+    /// The name used in commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Edges => "edges",
+            Format::Binary => "binary",
+            Format::Dot => "dot",
+            Format::GraphMl => "graphml",
+        }
+    }
+
+    /// The form of the given name.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// The form that a file's name asks for, and whether it asks for gzip.
+    pub fn of_path(path: &str) -> Option<(Format, bool)> {
+        let (path, zipped) = match path.strip_suffix(".gz") {
+            Some(path) => (path, true),
+            None => (path, false),
+        };
+        let form = match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "txt" | "edges" | "csv" | "tsv" => Format::Edges,
+            "bin" | "graph" => Format::Binary,
+            "dot" | "gv" => Format::Dot,
+            "graphml" | "xml" => Format::GraphMl,
+            _ => return None,
+        };
+        Some((form, zipped))
+    }
+}
+
+/// Writes a graph, compressed with gzip if asked for. The text and binary
+/// forms have numbers only.
+pub fn write(
+    named: &NamedGraph,
+    format: Format,
+    zipped: bool,
+    mut out: impl Write,
+) -> io::Result<()> {
+    if zipped {
+        let mut encoder = GzEncoder::new(out, Compression::default());
+        write_as(named, format, &mut encoder)?;
+        return encoder.finish()?.flush();
+    }
+    write_as(named, format, &mut out)?;
+    out.flush()
+}
+
+fn write_as(named: &NamedGraph, format: Format, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        Format::Edges => edges::write_to(&named.graph, out),
+        Format::Binary => binary::write_to(&named.graph, out),
+        Format::Dot => dot::write_to(named, out),
+        Format::GraphMl => graphml::write_to(named, out),
+    }
 }
 
 /// A graph whose vertices may have names.
@@ -95,7 +162,13 @@ impl NamedGraph {
         known.cloned().unwrap_or_else(|| vertex.to_string())
     }
 
-    fn unnamed(graph: Graph) -> Self {
+    /// Whether the vertices have names and not only numbers.
+    pub fn has_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// A graph whose vertices have only numbers.
+    pub fn unnamed(graph: Graph) -> Self {
         NamedGraph { graph, names: None }
     }
 }
@@ -155,7 +228,7 @@ type PutBack<R> = Chain<Cursor<Vec<u8>>, R>;
 
 /// The first bytes of a source, and the source with them put back.
 fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, PutBack<R>), Error> {
-    const LOOKED_AT: u64 = 512;
+    const LOOKED_AT: u64 = 4096;
     let mut start = Vec::new();
     source
         .by_ref()
@@ -166,24 +239,31 @@ fn peek<R: Read>(mut source: R) -> Result<(Vec<u8>, PutBack<R>), Error> {
 }
 
 /// The form that begins like this.
-fn guess(start: &[u8]) -> Format {
+pub(crate) fn guess(start: &[u8]) -> Format {
     if start.starts_with(binary::MAGIC) {
         return Format::Binary;
     }
-    let start = start
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(start)
-        .trim_ascii_start();
-    let begins = |word: &[u8]| {
+    let mut start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    // Comments may stand before anything that tells.
+    loop {
+        start = start.trim_ascii_start();
+        let end = match start {
+            [b'#' | b'%', ..] | [b'/', b'/', ..] => start.iter().position(|byte| *byte == b'\n'),
+            [b'/', b'*', rest @ ..] => match rest.windows(2).position(|pair| pair == b"*/") {
+                Some(at) => Some(at + 4),
+                None => return Format::Dot,
+            },
+            _ => break,
+        };
+        start = end.map_or(&[], |end| &start[end..]);
+    }
+    let begins = |word: &str| {
         let head = start.get(..word.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(word))
+        head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
     };
-    if begins(b"<") {
+    if begins("<") {
         Format::GraphMl
-    } else if ["digraph", "graph", "strict", "/*", "//"]
-        .iter()
-        .any(|word| begins(word.as_bytes()))
-    {
+    } else if ["digraph", "graph", "strict"].into_iter().any(begins) {
         Format::Dot
     } else {
         Format::Edges
@@ -192,7 +272,12 @@ fn guess(start: &[u8]) -> Format {
 
 /// All of a text, if it fits the budget.
 fn whole(source: impl Read, budget: &Budget) -> Result<String, Error> {
-    // The names and edges of a text take a few times its length.
+    as_text(whole_bytes(source, budget)?)
+}
+
+/// All bytes of a source, if what is made of them fits the budget.
+pub(crate) fn whole_bytes(source: impl Read, budget: &Budget) -> Result<Vec<u8>, Error> {
+    // Names, edges and positions take a few times the length of their text.
     const SHARE: u64 = 4;
     let limit = budget.bytes() / SHARE;
     let mut bytes = Vec::new();
@@ -201,10 +286,14 @@ fn whole(source: impl Read, budget: &Budget) -> Result<String, Error> {
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(bytes.len() as u64, &error))?;
     if bytes.len() as u64 > limit {
-        budget
-            .meter("reading")
-            .bytes((bytes.len() as u64).saturating_mul(SHARE))?;
+        let needed = (bytes.len() as u64).saturating_mul(SHARE);
+        budget.meter("reading").bytes(needed)?;
     }
+    Ok(bytes)
+}
+
+/// Bytes as text.
+pub(crate) fn as_text(bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|error| Error::BadFile {
         offset: error.utf8_error().valid_up_to() as u64,
         found: Text::fixed("this is not UTF-8", "不是 UTF-8 编码"),

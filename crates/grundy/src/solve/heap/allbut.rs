@@ -16,85 +16,51 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-
+use super::brute::Seen;
 use super::code::Rules;
-use super::period::{Law, Source, Status, Theorem, prime_factors};
+use super::period::{Law, Source, Status, Theorem};
 use super::solve::Report;
 use super::sparse::Largest;
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::primes::prime_factors;
 
 /// Whether the theorem is about these rules.
 pub fn applies(rules: &Rules) -> bool {
     rules.tail().len() == 1 && rules.max_parts() <= 1
 }
 
-/// Looks for the law of an all-but set.
+/// Looks for the law of an all-but set. The recurrence is found as in Brent
+/// (1980), by comparing with a state saved at doubling distances.
 pub fn solve(rules: &Rules, budget: &Budget) -> Result<Report, Error> {
     let mut meter = budget.meter("all-but set");
-    let known = rules.digits().len() as u64;
-    let tail = rules.tail()[0];
-    let mut values: Vec<u32> = Vec::new();
-    // E without the numbers below M, which are all in it.
-    let mut above: BTreeSet<u32> = BTreeSet::new();
-    let mut least = 0u32;
-    let mut states: FxHashMap<Vec<u32>, (u64, u32)> = FxHashMap::default();
-    let mut bytes = 0u64;
-    let mut largest = Largest::default();
+    let mut run = Run::new(rules);
+    let mut saved: Option<State> = None;
+    let mut distance = 1;
     let mut stopped = None;
     let mut law = None;
-    for n in 0.. {
-        if let Some(target) = u64::checked_sub(n, known) {
-            let reached = if target == 0 { tail & 1 } else { tail & 2 };
-            let value = if target == 0 {
-                0
-            } else {
-                values[target as usize]
-            };
-            if reached != 0 && value >= least {
-                above.insert(value);
-                while above.remove(&least) {
-                    least += 1;
+    let charge = 1 + run.known;
+    loop {
+        run.reach();
+        let n = run.heap();
+        // A window is a state only once it is full.
+        if n > run.known {
+            match &saved {
+                Some(then) if run.recurs(then) => {
+                    let saltus = u64::from(run.least - then.least);
+                    law = Some(build(rules, &run.values, then.heap, n, saltus));
+                    break;
+                }
+                Some(then) if n - then.heap < distance => {}
+                _ => {
+                    saved = Some(run.state());
+                    distance *= 2;
                 }
             }
         }
-        if n > known {
-            // Only the values that finite digits or E will still read.
-            let window = values[(n - known) as usize..].iter();
-            let state: Vec<u32> = window
-                .map(|&v| v.checked_sub(least).map_or(0, |d| d + 1))
-                .chain([u32::MAX])
-                .chain(above.iter().map(|&v| v - least))
-                .collect();
-            bytes += 4 * state.len() as u64 + 64;
-            if let Some(&(then, before)) = states.get(&state) {
-                law = Some(build(rules, &values, then, n, u64::from(least - before)));
-                break;
-            }
-            states.insert(state, (n, least));
-        }
-        let mut options: BTreeSet<u32> = BTreeSet::new();
-        for take in 0..known.min(n + 1) {
-            let digit = rules.digit(take);
-            let rest = n - take;
-            if digit & 1 != 0 && rest == 0 {
-                options.insert(0);
-            }
-            if digit & 2 != 0 && rest > 0 {
-                options.insert(values[rest as usize]);
-            }
-        }
-        let mut value = least;
-        while options.contains(&value) || above.contains(&value) {
-            value += 1;
-        }
-        if value > largest.value {
-            largest = Largest { value, heap: n };
-        }
-        values.push(value);
-        let result = meter.state().and_then(|()| meter.bytes(bytes + 4 * n));
-        if let Err(error) = result {
+        run.step();
+        let counted = meter.state().and_then(|()| meter.options(charge));
+        if let Err(error) = counted.and_then(|()| meter.bytes(4 * n + 8 * run.known)) {
             if !error.is_budget() {
                 return Err(error);
             }
@@ -104,13 +70,124 @@ pub fn solve(rules: &Rules, budget: &Budget) -> Result<Report, Error> {
     }
     Ok(Report {
         rules: rules.clone(),
-        known: values.len() as u64,
+        known: run.heap(),
         law,
-        largest,
+        largest: largest(&run.values),
         sparseness: None,
         engine: "relative state",
         stopped,
     })
+}
+
+/// The values so far, and E.
+struct Run<'r> {
+    rules: &'r Rules,
+    /// From this number on every number of tokens may be taken.
+    known: u64,
+    values: Vec<u32>,
+    /// M.
+    least: u32,
+    /// E without the numbers below M, which are all in it.
+    above: BTreeSet<u32>,
+    options: Seen,
+}
+
+/// What is compared; the window of values is looked up.
+struct State {
+    heap: u64,
+    least: u32,
+    above: BTreeSet<u32>,
+}
+
+impl<'r> Run<'r> {
+    fn new(rules: &'r Rules) -> Self {
+        Run {
+            rules,
+            known: rules.digits().len() as u64,
+            values: Vec::new(),
+            least: 0,
+            above: BTreeSet::new(),
+            options: Seen::default(),
+        }
+    }
+
+    fn heap(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// Adds to E what the endless moves of the next heap reach first.
+    fn reach(&mut self) {
+        let Some(target) = self.heap().checked_sub(self.known) else {
+            return;
+        };
+        let tail = self.rules.tail()[0];
+        let reached = if target == 0 { tail & 1 } else { tail & 2 };
+        // Nothing but the whole heap 0 is taken where it has no value yet.
+        let value = self.values.get(target as usize).copied().unwrap_or(0);
+        if reached != 0 && value >= self.least {
+            self.above.insert(value);
+            while self.above.remove(&self.least) {
+                self.least += 1;
+            }
+        }
+    }
+
+    /// The value of the next heap.
+    fn step(&mut self) {
+        let n = self.heap();
+        self.options.clear();
+        for take in 0..self.known.min(n + 1) {
+            let digit = self.rules.digit(take);
+            let rest = n - take;
+            if digit & 1 != 0 && rest == 0 {
+                self.options.mark(0);
+            }
+            if digit & 2 != 0 && rest > 0 {
+                self.options.mark(self.values[rest as usize]);
+            }
+        }
+        let mut value = self.least;
+        while self.options.has(value) || self.above.contains(&value) {
+            value += 1;
+        }
+        self.values.push(value);
+    }
+
+    fn state(&self) -> State {
+        State {
+            heap: self.heap(),
+            least: self.least,
+            above: self.above.clone(),
+        }
+    }
+
+    /// Whether the state now is that of `then`, both relative to their M.
+    fn recurs(&self, then: &State) -> bool {
+        let relative = |value: u32, least: u32| value.checked_sub(least);
+        // Only the values that finite digits or E will still read.
+        let window = |heap: u64| self.values[(heap - self.known) as usize..heap as usize].iter();
+        window(self.heap())
+            .rev()
+            .zip(window(then.heap).rev())
+            .all(|(now, before)| relative(*now, self.least) == relative(*before, then.least))
+            && self.above.len() == then.above.len()
+            && self
+                .above
+                .iter()
+                .zip(&then.above)
+                .all(|(now, before)| now - self.least == before - then.least)
+    }
+}
+
+/// The largest value, and where it comes first.
+fn largest(values: &[u32]) -> Largest {
+    let mut largest = Largest::default();
+    for (heap, &value) in (0..).zip(values) {
+        if value > largest.value {
+            largest = Largest { value, heap };
+        }
+    }
+    largest
 }
 
 /// The law from a state that recurs: least period, least start.
@@ -136,19 +213,13 @@ fn build(rules: &Rules, values: &[u32], then: u64, now: u64, saltus: u64) -> Law
         start -= 1;
     }
     let table: Vec<u32> = (0..start + period).map(|n| full(n) as u32).collect();
-    let mut largest = Largest::default();
-    for (heap, &value) in (0..).zip(&table) {
-        if value > largest.value {
-            largest = Largest { value, heap };
-        }
-    }
     Law {
         rules: rules.clone(),
         start,
         period,
         saltus,
         status: Status::Proven(Theorem::RelativeState { then, now }),
-        largest,
+        largest: largest(&table),
         sparseness: None,
         source: Source::Table(table),
     }

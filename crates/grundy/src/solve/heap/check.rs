@@ -26,9 +26,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::certificate::{Certificate, Ground};
 use super::code::Rules;
-use super::period::prime_factors;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
+use crate::primes::prime_factors;
 use crate::text::Text;
 
 /// What the checker confirms.

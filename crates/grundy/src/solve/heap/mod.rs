@@ -26,7 +26,9 @@
 //! | [`sets`] | three or more parts, endless codes |
 //! | [`auto`] | chooses among them |
 //! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
+//! | [`periodic`] | what a law says of heaps of any size |
 //! | [`certificate`], [`check`] | proofs as text, and their independent checker |
+//! | [`table`] | values in memory, computed when needed |
 //! | [`store`] | values on disk, resumable |
 //! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
 //!
@@ -47,6 +49,7 @@ pub mod mask;
 pub mod moves;
 mod partitions;
 pub mod period;
+pub mod periodic;
 pub mod plot;
 mod scouts;
 pub mod sets;
@@ -54,6 +57,7 @@ pub mod solve;
 pub mod sparse;
 pub mod store;
 pub mod survey;
+pub mod table;
 pub mod vector;
 pub mod wide;
 

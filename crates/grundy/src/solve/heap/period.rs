@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sparseness;
 use super::code::Rules;
+use super::periodic::Periodic;
 use super::sparse::{Largest, Sparse};
 use crate::error::Error;
 
@@ -289,6 +290,18 @@ impl Law {
         }
     }
 
+    /// The law with its values, if they are kept in a table.
+    pub fn periodic(&self) -> Option<Periodic> {
+        match &self.source {
+            Source::Table(values) => Some(Periodic::new(
+                values.clone(),
+                self.start as usize,
+                self.saltus,
+            )),
+            Source::History(_) => None,
+        }
+    }
+
     fn base(&self, heap: u64) -> Result<u32, Error> {
         match &self.source {
             Source::Table(values) => Ok(values[heap as usize]),
@@ -360,25 +373,6 @@ impl Reader<'_> {
         }
         Ok(())
     }
-}
-
-/// The prime factors of a number, ascending, each once.
-pub(super) fn prime_factors(mut number: u64) -> Vec<u64> {
-    let mut factors = Vec::new();
-    let mut factor = 2;
-    while factor * factor <= number {
-        if number.is_multiple_of(factor) {
-            factors.push(factor);
-            while number.is_multiple_of(factor) {
-                number /= factor;
-            }
-        }
-        factor += 1;
-    }
-    if number > 1 {
-        factors.push(number);
-    }
-    factors
 }
 
 #[cfg(test)]

@@ -21,11 +21,13 @@ use std::time::{Duration, Instant};
 use super::auto::Auto;
 use super::code::Rules;
 use super::files::{Fields, read_whole, write_whole};
-use super::period::{Detector, Event, History, Law, Source, Status, Theorem, prime_factors};
+use super::period::{Detector, Event, History, Law, Source, Status, Theorem};
+use super::periodic::Periodic;
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::primes::prime_factors;
 use crate::text::Text;
 
 /// How to look for a law.
@@ -108,6 +110,28 @@ pub fn solve(rules: &Rules, options: &Options) -> Result<Report, Error> {
                 }
             }
         }
+    }
+}
+
+/// The values of `rules` for ever; an error where no period was proven, or
+/// where it is too long for a table.
+pub fn proven(rules: &Rules, options: &Options) -> Result<Periodic, Error> {
+    let report = solve(rules, options)?;
+    let law = report
+        .law
+        .filter(|law| matches!(law.status, Status::Proven(_)));
+    match (law.and_then(|law| law.periodic()), report.stopped) {
+        (Some(values), _) => Ok(values),
+        (None, Some(stopped)) => Err(stopped),
+        (None, None) => Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "no period of {rules} is proven in a table of {} values",
+                    report.known
+                ),
+                format!("在 {} 个值的表中未能证明 {rules} 的周期", report.known),
+            ),
+        }),
     }
 }
 

@@ -7,6 +7,13 @@
 //! if all are found, the next few are tried. Cells are as narrow as the values
 //! allow (8, 16 or 32 bits), so that a register holds up to 64 splits.
 //!
+//! **Threads.** In a block of heaps n0 … n0+B-1 all splits but the B most uneven
+//! ones have both parts below n0. So the threads share out the heaps of the block:
+//! each finds the least few values that no *old* option has (the survivors). One
+//! thread then goes through the block in order; of the survivors of a heap it
+//! strikes out those that a new option has, and the least that remains is the
+//! value. If none remains, the heap is computed anew.
+//!
 //! Limits: finite codes leaving at most two heaps. The n-th value still costs
 //! time proportional to n, only much less of it.
 
@@ -20,6 +27,11 @@ use crate::error::Error;
 /// How many values are looked for at once.
 const WANTED: usize = 4;
 
+/// From this heap on blocks of heaps are worth several threads.
+const SHARED_FROM: u64 = 1 << 17;
+/// How many heaps are shared out at once.
+const BLOCK: u64 = 512;
+
 /// Vectorised brute force.
 #[derive(Debug)]
 pub struct Vector {
@@ -30,6 +42,8 @@ pub struct Vector {
     meter: Meter,
     cursor: u64,
     portable: bool,
+    threads: usize,
+    shared_from: u64,
 }
 
 #[derive(Debug)]
@@ -182,6 +196,8 @@ impl Vector {
             meter: budget.meter("vectorised brute force"),
             cursor: 0,
             portable: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            shared_from: SHARED_FROM,
         })
     }
 
@@ -204,6 +220,13 @@ impl Vector {
         self
     }
 
+    /// The same on so many threads from heap `from` on.
+    pub fn shared(mut self, threads: usize, from: u64) -> Vector {
+        self.threads = threads;
+        self.shared_from = from;
+        self
+    }
+
     /// All values so far.
     pub fn values(&self) -> Vec<u32> {
         match &self.cells {
@@ -214,30 +237,89 @@ impl Vector {
     }
 
     fn step(&mut self) -> Result<(), Error> {
-        self.meter.state()?;
-        let value = match &self.cells {
-            Cells::Bytes(m) => next(
-                &self.binary,
-                m,
-                self.largest,
-                &mut self.marks,
-                self.portable,
-            ),
-            Cells::Words(m) => next(
-                &self.binary,
-                m,
-                self.largest,
-                &mut self.marks,
-                self.portable,
-            ),
-            Cells::Wide(m) => next(
-                &self.binary,
-                m,
-                self.largest,
-                &mut self.marks,
-                self.portable,
-            ),
+        let (binary, marks, portable) = (&self.binary, &mut self.marks, self.portable);
+        let n = self.cells.len();
+        let survivors = match &self.cells {
+            Cells::Bytes(m) => survivors(binary, m, n, self.largest, marks, portable),
+            Cells::Words(m) => survivors(binary, m, n, self.largest, marks, portable),
+            Cells::Wide(m) => survivors(binary, m, n, self.largest, marks, portable),
         };
+        self.push(survivors[0])
+    }
+
+    /// Computes `count` values on several threads, or fewer if the cells
+    /// become too narrow on the way.
+    fn block(&mut self, count: u64) -> Result<(), Error> {
+        let narrow = self.cells.largest();
+        let found = match &self.cells {
+            Cells::Bytes(m) => self.scout(m, count),
+            Cells::Words(m) => self.scout(m, count),
+            Cells::Wide(m) => self.scout(m, count),
+        };
+        let start = self.known();
+        for mut alive in found {
+            if self.cells.largest() != narrow {
+                break;
+            }
+            self.strike_out(start, &mut alive);
+            match alive.first() {
+                Some(&value) => self.push(value)?,
+                None => self.step()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The survivors of the next `count` heaps, each thread taking its share.
+    fn scout<T: Cell + Sync>(&self, table: &Mirror<T>, count: u64) -> Vec<Vec<u32>> {
+        let start = self.known();
+        let mut found = vec![Vec::new(); count as usize];
+        let share = found.len().div_ceil(self.threads.max(1));
+        std::thread::scope(|scope| {
+            for (heaps, from) in found.chunks_mut(share).zip((start..).step_by(share)) {
+                scope.spawn(move || {
+                    let mut marks = Marks::default();
+                    for (out, n) in heaps.iter_mut().zip(from..) {
+                        let (binary, largest) = (&self.binary, self.largest);
+                        *out = survivors(binary, table, n, largest, &mut marks, self.portable);
+                    }
+                });
+            }
+        });
+        found
+    }
+
+    /// Strikes out the values of the options of the next heap that have a part from
+    /// `start` on.
+    fn strike_out(&self, start: u64, alive: &mut Vec<u32>) {
+        let n = self.known();
+        let value = |heap: u64| self.value(heap).unwrap_or(0);
+        for &take in self
+            .binary
+            .whole
+            .iter()
+            .filter(|&&t| n - start >= t && t > 0)
+        {
+            let option = value(n - take);
+            alive.retain(|&v| v != option);
+        }
+        for &take in self.binary.split.iter().filter(|&&t| t < n) {
+            let rest = n - take;
+            let Some(half) = self.binary.largest_half(rest) else {
+                continue;
+            };
+            for smaller in self.binary.min_part..=half.min(rest.saturating_sub(start)) {
+                if rest - smaller >= start {
+                    let option = value(smaller) ^ value(rest - smaller);
+                    alive.retain(|&v| v != option);
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, value: u32) -> Result<(), Error> {
+        self.meter.state()?;
+        self.meter.options(self.binary.whole.len() as u64)?;
         self.largest = self.largest.max(value);
         if let Cells::Bytes(m) = &self.cells
             && value > u8::LARGEST
@@ -267,19 +349,42 @@ impl Vector {
     }
 }
 
-fn next<T: Cell>(
+impl Cells {
+    fn len(&self) -> u64 {
+        match self {
+            Cells::Bytes(m) => m.forward.len() as u64,
+            Cells::Words(m) => m.forward.len() as u64,
+            Cells::Wide(m) => m.forward.len() as u64,
+        }
+    }
+
+    /// The largest value that fits.
+    fn largest(&self) -> u32 {
+        match self {
+            Cells::Bytes(_) => u8::LARGEST,
+            Cells::Words(_) => u16::LARGEST,
+            Cells::Wide(_) => u32::LARGEST,
+        }
+    }
+}
+
+/// The least few values, in ascending order and at least one, that no option of
+/// heap `n` has, as far as the parts of the options are in the table. Every
+/// value below the last of them is either one of them or the value of an option.
+fn survivors<T: Cell>(
     binary: &Binary,
     table: &Mirror<T>,
+    n: u64,
     largest: u32,
     seen: &mut Marks,
     portable: bool,
-) -> u32 {
-    let n = table.forward.len() as u64;
+) -> Vec<u32> {
+    let known = table.forward.len() as u64;
     seen.clear(largest);
     if binary.clear.contains(&n) {
         seen.mark(0);
     }
-    for &take in binary.whole.iter().filter(|&&t| t < n) {
+    for &take in binary.whole.iter().filter(|&&t| t < n && n - t < known) {
         seen.mark(table.forward[(n - take) as usize].widen());
     }
     // As many splits as leave only a few values unmarked.
@@ -287,11 +392,13 @@ fn next<T: Cell>(
     let mut rest_of: Vec<(&[T], &[T])> = Vec::new();
     for &take in binary.split.iter().filter(|&&t| t < n) {
         let rest = n - take;
-        let Some(half) = binary.largest_half(rest) else {
+        // The larger part must be known too.
+        let least = binary.min_part.max((rest + 1).saturating_sub(known));
+        let Some(half) = binary.largest_half(rest).filter(|half| least <= *half) else {
             continue;
         };
-        let exact = half.min(binary.min_part + prefix - 1);
-        let (a, b) = table.splits(rest, binary.min_part, exact);
+        let exact = half.min(least + prefix - 1);
+        let (a, b) = table.splits(rest, least, exact);
         for (&x, &y) in a.iter().zip(b) {
             seen.mark((x ^ y).widen());
         }
@@ -332,8 +439,9 @@ fn next<T: Cell>(
                 }
             }
         }
-        if let Some(&least) = wanted.iter().find(|&&w| !seen.has(w)) {
-            return least;
+        let alive: Vec<u32> = wanted.into_iter().filter(|&w| !seen.has(w)).collect();
+        if !alive.is_empty() {
+            return alive;
         }
     }
 }
@@ -344,11 +452,7 @@ impl Sequence for Vector {
     }
 
     fn known(&self) -> u64 {
-        match &self.cells {
-            Cells::Bytes(m) => m.forward.len() as u64,
-            Cells::Words(m) => m.forward.len() as u64,
-            Cells::Wide(m) => m.forward.len() as u64,
-        }
+        self.cells.len()
     }
 
     fn value(&self, heap: u64) -> Option<u32> {
@@ -362,7 +466,12 @@ impl Sequence for Vector {
 
     fn advance(&mut self, to: u64) -> Result<(), Error> {
         while self.known() < to {
-            self.step()?;
+            let left = (to - self.known()).min(BLOCK);
+            if self.threads > 1 && self.known() >= self.shared_from && left >= BLOCK / 4 {
+                self.block(left)?;
+            } else {
+                self.step()?;
+            }
         }
         Ok(())
     }

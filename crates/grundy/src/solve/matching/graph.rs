@@ -69,6 +69,33 @@ impl Undirected {
         Ok(Undirected { first, targets })
     }
 
+    /// A board on which squares that share a side are joined if both are
+    /// `free`. Squares are numbered row by row from 0; those that are not free
+    /// are vertices without edges.
+    ///
+    /// ```
+    /// use grundy::solve::matching::Undirected;
+    /// let board = Undirected::board(2, 3, |square| square != 1).unwrap();
+    /// assert_eq!((board.neighbours(3), board.neighbours(1)), (&[0, 4][..], &[][..]));
+    /// ```
+    pub fn board(rows: usize, columns: usize, free: impl Fn(usize) -> bool) -> Result<Self, Error> {
+        let squares = rows.saturating_mul(columns);
+        let mut edges = Vec::new();
+        for at in (0..squares).filter(|at| free(*at)) {
+            let right = Some(at + 1).filter(|next| next % columns != 0);
+            let below = Some(at + columns).filter(|next| *next < squares);
+            for next in [right, below]
+                .into_iter()
+                .flatten()
+                .filter(|next| free(*next))
+            {
+                // Numbers beyond the word are refused with the vertices below.
+                edges.push((at as u32, next as u32));
+            }
+        }
+        Undirected::from_edges(squares, &edges)
+    }
+
     /// How many vertices there are.
     pub fn len(&self) -> usize {
         self.first.len() - 1

@@ -42,10 +42,12 @@ mod forest;
 mod graph;
 pub mod plain;
 mod repair;
+mod stable;
 mod start;
 
 pub use graph::{NONE, Undirected};
 pub use repair::Shrinking;
+pub use stable::stable;
 
 use forest::Forest;
 

@@ -32,27 +32,24 @@
 //! assert_eq!(solved.best(&[3]).unwrap().mv, 1); // to 4: both 5 and 8 reach 0
 //! ```
 //!
-//! Limits: fewer than 2^31 positions. A sum is explored as a whole; where
-//! every component is a vertex of one graph, [`crate::solve::loopy`] values
-//! them one by one.
+//! Limits: fewer than 2^31 positions. A sum is explored as a whole;
+//! [`crate::solve::cyclic`] values its components one by one where it can.
 
-use rustc_hash::FxHashMap;
-
-use super::{Labels, Play, solve};
+use super::{Labels, solve};
 use crate::answer::{Answer, Status, SumMove};
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game};
 use crate::outcome::{Convention, Outcome};
-use crate::solve::CHARGED_AT_ONCE;
-use crate::solve::graph::{Graph, check_size};
+use crate::solve::graph::Graph;
+use crate::solve::reach::Reach;
 use crate::solve::sum::Flat;
 use crate::text::Text;
 
-/// All that can be reached from a position, labelled.
-pub struct Explored<'g, G: Game> {
-    flat: Flat<'g, G>,
-    numbers: FxHashMap<Vec<G::Position>, u32>,
+/// All that can be reached from some positions of a game whose moves never
+/// split, labelled.
+pub struct Labelled<H: Game> {
+    reach: Reach<H>,
     labels: Labels,
 }
 
@@ -60,147 +57,77 @@ pub struct Explored<'g, G: Game> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged<M> {
     /// The move.
-    pub mv: SumMove<M>,
+    pub mv: M,
     /// Who wins after it, seen from there.
     pub outcome: Outcome,
     /// The remoteness after it, unless it leads to a draw.
     pub remoteness: Option<u32>,
 }
 
-/// Explores everything that can be reached from `sum` and labels it.
-pub fn explore<'g, G: Game>(
-    game: &'g G,
-    sum: &[G::Position],
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Explored<'g, G>, Error> {
-    let flat = Flat::new(game);
-    let mut meter = budget.meter("exploring");
-    let start = flat.canonical(sum.to_vec());
-    let mut numbers = FxHashMap::from_iter([(start.clone(), 0u32)]);
-    let mut waiting = vec![start];
-    let mut play = Play::new(convention);
-    let (mut first, mut targets) = (vec![0u32], Vec::new());
-    let mut next = 0;
-    while next < waiting.len() {
-        meter.state()?;
-        // The table keeps a copy; this one is not needed again.
-        let position = std::mem::take(&mut waiting[next]);
-        match flat.over(&position) {
-            Some(winner) => play = play.with_declared(next as u32, winner),
-            None => expand(
-                &flat,
-                &position,
-                &mut numbers,
-                &mut waiting,
-                &mut targets,
-                &mut meter,
-            )?,
+impl<M> Judged<M> {
+    /// The smaller, the better for whoever moves: a win, the sooner the
+    /// better, then a draw, then a loss, the later the better.
+    fn rank(&self) -> (u8, u32) {
+        match (self.outcome, self.remoteness) {
+            (Outcome::P, Some(remoteness)) => (0, remoteness),
+            (Outcome::N, Some(remoteness)) => (2, u32::MAX - remoteness),
+            _ => (1, 0),
         }
-        check_size(waiting.len() as u64, targets.len() as u64)?;
-        first.push(targets.len() as u32);
-        next += 1;
     }
-    drop(waiting);
-    let graph = Graph::from_parts(first, targets)?;
-    let labels = solve(&graph, &play, 1, budget)?;
-    Ok(Explored {
-        flat,
-        numbers,
-        labels,
-    })
 }
 
-/// Numbers the options of `position`, and adds each once to `targets`.
-fn expand<G: Game>(
-    flat: &Flat<'_, G>,
-    position: &Vec<G::Position>,
-    numbers: &mut FxHashMap<Vec<G::Position>, u32>,
-    waiting: &mut Vec<Vec<G::Position>>,
-    targets: &mut Vec<u32>,
-    meter: &mut Meter,
-) -> Result<(), Error> {
-    let row = targets.len();
-    let mut failed = None;
-    let mut looked_at = 0;
-    // A position is held twice, by the table and by the list of those that
-    // wait; a component counts as what it occupies itself.
-    let entry = 2 * (size_of::<Vec<G::Position>>() + 8) as u64;
-    let component = 2 * size_of::<G::Position>() as u64;
-    let _ = flat.options(position, &mut |_, to| {
-        looked_at += 1;
-        if looked_at == CHARGED_AT_ONCE {
-            looked_at = 0;
-            let held = waiting.len() as u64 * (entry + component) + 4 * targets.len() as u64;
-            let charged = meter.options(CHARGED_AT_ONCE);
-            if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
-                failed = Some(error);
-                return STOP;
-            }
-        }
-        let to = flat.canonical(to[0].clone());
-        targets.push(*numbers.entry(to).or_insert_with_key(|to| {
-            waiting.push(to.clone());
-            waiting.len() as u32 - 1
-        }));
-        CONTINUE
-    });
-    if let Some(error) = failed {
-        return Err(error);
+impl<H: Game> Labelled<H> {
+    /// Explores everything that can be reached from `roots` and labels it.
+    /// `game` may be a reference.
+    pub fn explore(
+        game: H,
+        roots: impl IntoIterator<Item = H::Position>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let reach = Reach::explore(game, roots, &mut budget.meter("exploring"))?;
+        let labels = solve(reach.graph(), &reach.play(convention), 1, budget)?;
+        Ok(Labelled { reach, labels })
     }
-    meter.options(looked_at)?;
-    let components = position.len() as u64;
-    let held = waiting.len() as u64 * (entry + component * components);
-    meter.bytes(held + 4 * targets.len() as u64)?;
-    targets[row..].sort_unstable();
-    let mut kept = row;
-    for at in row..targets.len() {
-        if at == row || targets[at] != targets[kept - 1] {
-            targets[kept] = targets[at];
-            kept += 1;
-        }
-    }
-    targets.truncate(kept);
-    Ok(())
-}
 
-impl<G: Game> Explored<'_, G> {
     /// How many positions were reached.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Whether nothing was reached; never so, as the start is.
+    /// Whether nothing was reached.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }
 
-    fn number(&self, sum: &[G::Position]) -> Option<u32> {
-        self.numbers
-            .get(&self.flat.canonical(sum.to_vec()))
-            .copied()
+    /// The graph of what was reached.
+    pub fn reach(&self) -> &Reach<H> {
+        &self.reach
     }
 
-    /// Who wins at `sum`, if it was reached.
-    pub fn outcome(&self, sum: &[G::Position]) -> Option<Outcome> {
-        Some(self.labels.outcome(self.number(sum)?))
+    /// Who wins at `position`, if it was reached.
+    pub fn outcome(&self, position: &H::Position) -> Option<Outcome> {
+        let number = self.reach.places().number(position)?;
+        Some(self.labels.outcome(number))
     }
 
-    /// The number of moves until play is over; `None` for a draw, or if `sum`
-    /// was not reached.
-    pub fn remoteness(&self, sum: &[G::Position]) -> Option<u32> {
-        self.labels.remoteness(self.number(sum)?)
+    /// The number of moves until play is over; `None` for a draw, or if
+    /// `position` was not reached.
+    pub fn remoteness(&self, position: &H::Position) -> Option<u32> {
+        self.labels
+            .remoteness(self.reach.places().number(position)?)
     }
 
-    /// All moves of `sum`, judged. None where play is over.
-    pub fn moves(&self, sum: &[G::Position]) -> Vec<Judged<G::Move>> {
+    /// All moves of `position`, judged. None where play is over.
+    pub fn moves(&self, position: &H::Position) -> Vec<Judged<H::Move>> {
         let mut judged = Vec::new();
-        let sum = sum.to_vec();
-        if self.flat.over(&sum).is_some() {
+        let places = self.reach.places();
+        let game = places.game();
+        if game.over(position).is_some() {
             return judged;
         }
-        let _ = self.flat.options(&sum, &mut |mv, to| {
-            if let Some(number) = self.number(&to[0]) {
+        let _ = game.options(position, &mut |mv, to| {
+            if let Some(number) = to.first().and_then(|to| places.number(to)) {
                 judged.push(Judged {
                     mv,
                     outcome: self.labels.outcome(number),
@@ -214,27 +141,101 @@ impl<G: Game> Explored<'_, G> {
 
     /// The best move: the fastest win, the slowest loss, or one that keeps
     /// the draw.
-    pub fn best(&self, sum: &[G::Position]) -> Option<SumMove<G::Move>> {
-        let rank = |judged: &Judged<G::Move>| match (judged.outcome, judged.remoteness) {
-            (Outcome::P, Some(remoteness)) => (0, remoteness),
-            (Outcome::N, Some(remoteness)) => (2, u32::MAX - remoteness),
-            _ => (1, 0),
+    pub fn best(&self, position: &H::Position) -> Option<H::Move> {
+        let moves = self.moves(position).into_iter();
+        moves.min_by_key(Judged::rank).map(|judged| judged.mv)
+    }
+
+    /// The moves that keep the outcome of `position`: those that win, the
+    /// fastest first, or those that hold the draw; none where it is lost.
+    pub fn keeping(&self, position: &H::Position) -> Vec<H::Move> {
+        let Some(wanted) = self.outcome(position).and_then(Outcome::to_leave) else {
+            return Vec::new();
         };
-        let moves = self.moves(sum).into_iter();
-        moves.min_by_key(rank).map(|judged| judged.mv)
+        let mut moves = self.moves(position);
+        moves.retain(|judged| judged.outcome == wanted);
+        moves.sort_by_key(Judged::rank);
+        moves.into_iter().map(|judged| judged.mv).collect()
+    }
+}
+
+/// All that can be reached from a sum of positions, labelled.
+pub struct Explored<'g, G: Game>(Labelled<Flat<'g, G>>);
+
+/// Explores everything that can be reached from `sum` and labels it.
+pub fn explore<'g, G: Game>(
+    game: &'g G,
+    sum: &[G::Position],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Explored<'g, G>, Error> {
+    explore_all(game, &[sum.to_vec()], convention, budget)
+}
+
+/// As [`explore()`], from several sums at once.
+pub fn explore_all<'g, G: Game>(
+    game: &'g G,
+    sums: &[Vec<G::Position>],
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Explored<'g, G>, Error> {
+    let roots = sums.iter().cloned();
+    let labelled = Labelled::explore(Flat::new(game), roots, convention, budget)?;
+    Ok(Explored(labelled))
+}
+
+impl<G: Game> Explored<'_, G> {
+    /// How many positions were reached.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was reached.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The graph of what was reached.
+    pub fn graph(&self) -> &Graph {
+        self.0.reach().graph()
+    }
+
+    /// The vertex of `sum`, if it was reached.
+    pub fn number(&self, sum: &[G::Position]) -> Option<u32> {
+        self.0.reach().places().number(&sum.to_vec())
+    }
+
+    /// Who wins at `sum`, if it was reached.
+    pub fn outcome(&self, sum: &[G::Position]) -> Option<Outcome> {
+        self.0.outcome(&sum.to_vec())
+    }
+
+    /// The number of moves until play is over; `None` for a draw, or if `sum`
+    /// was not reached.
+    pub fn remoteness(&self, sum: &[G::Position]) -> Option<u32> {
+        self.0.remoteness(&sum.to_vec())
+    }
+
+    /// All moves of `sum`, judged. None where play is over.
+    pub fn moves(&self, sum: &[G::Position]) -> Vec<Judged<SumMove<G::Move>>> {
+        self.0.moves(&sum.to_vec())
+    }
+
+    /// The best move: the fastest win, the slowest loss, or one that keeps
+    /// the draw.
+    pub fn best(&self, sum: &[G::Position]) -> Option<SumMove<G::Move>> {
+        self.0.best(&sum.to_vec())
     }
 
     /// The answer for `sum`, if it was reached, with at most `most` winning
-    /// moves, the fastest first.
+    /// moves, the fastest first, or drawing moves.
     pub fn answer(&self, sum: &[G::Position], most: usize) -> Option<Answer<SumMove<G::Move>>> {
         let outcome = self.outcome(sum)?;
-        let mut winning = self.moves(sum);
-        winning.retain(|judged| judged.outcome == Outcome::P);
-        winning.sort_by_key(|judged| judged.remoteness);
-        let truncated = winning.len() > most;
-        winning.truncate(most);
-        let (positions, moves) = (self.len(), self.remoteness(sum));
-        let (until_en, until_zh) = match moves {
+        let mut winning_moves = self.0.keeping(&sum.to_vec());
+        let truncated = winning_moves.len() > most;
+        winning_moves.truncate(most);
+        let (positions, remoteness) = (self.len(), self.remoteness(sum));
+        let (until_en, until_zh) = match remoteness {
             Some(moves) => (
                 format!("; over after {moves} moves"),
                 format!("；{moves} 步后结束"),
@@ -244,7 +245,8 @@ impl<G: Game> Explored<'_, G> {
         Some(Answer {
             outcome,
             value: None,
-            winning_moves: winning.into_iter().map(|judged| judged.mv).collect(),
+            remoteness,
+            winning_moves,
             truncated,
             reason: Text::new(
                 format!("retrograde analysis of {positions} positions{until_en}"),

@@ -50,7 +50,7 @@ pub mod fast;
 pub mod forward;
 pub mod plain;
 
-pub use explore::{Explored, explore};
+pub use explore::{Explored, Labelled, explore};
 
 use crate::budget::Budget;
 use crate::error::Error;

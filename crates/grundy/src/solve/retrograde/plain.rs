@@ -15,7 +15,7 @@
 //! // Who wins at 0, if the first to reach a given vertex wins?
 //! let outcomes = [1, 2, 3].map(|target| {
 //!     let play = Play::default().with_target(target);
-//!     plain.solve(&play, &Budget::default()).unwrap().outcome(0)
+//!     plain.outcome(&play, 0, &Budget::default()).unwrap()
 //! });
 //! assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N]);
 //! ```
@@ -23,7 +23,8 @@
 use super::{DRAW, Labels, Play};
 use crate::budget::Budget;
 use crate::error::Error;
-use crate::solve::graph::Graph;
+use crate::outcome::Outcome;
+use crate::solve::graph::{Graph, unknown_vertex};
 
 /// A graph with its edges turned round.
 pub struct Plain<'g> {
@@ -44,6 +45,18 @@ impl<'g> Plain<'g> {
 
     /// Labels every vertex.
     pub fn solve(&self, play: &Play, budget: &Budget) -> Result<Labels, Error> {
+        self.until(play, None, budget)
+    }
+
+    /// Who wins at `vertex`: the analysis stops as soon as it is decided.
+    pub fn outcome(&self, play: &Play, vertex: u32, budget: &Budget) -> Result<Outcome, Error> {
+        if vertex as usize >= self.graph.len() {
+            return Err(unknown_vertex(vertex.into(), self.graph.len() as u64));
+        }
+        Ok(self.until(play, Some(vertex), budget)?.outcome(vertex))
+    }
+
+    fn until(&self, play: &Play, wanted: Option<u32>, budget: &Budget) -> Result<Labels, Error> {
         let (vertices, edges) = (self.graph.len() as u64, self.graph.edges() as u64);
         let mut meter = budget.meter("retrograde analysis");
         meter.set_goal(vertices);
@@ -61,6 +74,9 @@ impl<'g> Plain<'g> {
         queue.extend((0..vertices as u32).filter(|v| codes[*v as usize] != DRAW));
         let mut next = 0;
         while let Some(&u) = queue.get(next) {
+            if wanted.is_some_and(|wanted| codes[wanted as usize] != DRAW) {
+                break;
+            }
             next += 1;
             meter.state()?;
             let (mover_wins, round) = (codes[u as usize] % 2 == 1, codes[u as usize] / 2 + 1);

@@ -1,30 +1,20 @@
 //! Sequences that are known for ever because they are periodic.
 //!
-//! A [`Periodic`] holds the values up to the end of the first period. For
-//! heap games whose moves take at most `k` stones and leave at most two
-//! heaps, the octal periodicity theorem (Guy and Smith 1956) turns a finite
-//! check into a proof: if G(n+p) = G(n) for all n with n₀ ≤ n < 2n₀ + p + k and
-//! n₀ ≥ 1, then for all n ≥ n₀.
+//! A [`Periodic`] holds the values up to the end of the first period; a
+//! [law](super::period::Law) whose values are kept in a table gives one. It
+//! answers for heaps of any size: the value, the heaps that have a value, and
+//! the splits of a heap into two whose values have a given nim sum.
 //!
 //! ```
-//! use grundy::solve::periodic::Periodic;
-//! let kayles = Periodic::of_octal("kayles", 2, |n, value| {
-//!     let mut found = Vec::new();
-//!     for taken in 1..=n.min(2) {
-//!         for left in 0..=(n - taken) / 2 {
-//!             found.push(value(left) ^ value(n - taken - left));
-//!         }
-//!     }
-//!     found
-//! }, 1000).unwrap();
+//! use grundy::solve::heap::solve::{Options, solve};
+//! let report = solve(&"kayles".parse().unwrap(), &Options::default()).unwrap();
+//! let kayles = report.law.unwrap().periodic().unwrap();
 //! assert_eq!((kayles.preperiod(), kayles.period()), (71, 12));
 //! assert_eq!(kayles.value(&10u32.pow(9).into()), 1u8.into());
 //! ```
 
-use crate::error::{Error, Resource};
 use crate::game::{CONTINUE, Flow};
 use crate::natural::{self, Natural};
-use crate::solve::mex;
 
 /// A sequence with a proven period.
 #[derive(Clone, Debug)]
@@ -48,40 +38,6 @@ impl Periodic {
             period,
             saltus,
         }
-    }
-
-    /// The Grundy sequence of a heap game whose moves take at most `taken`
-    /// stones and leave at most two heaps. `options` lists the values of the
-    /// options of a heap. Fails if the theorem does not apply within `limit`
-    /// values.
-    pub fn of_octal(
-        what: &'static str,
-        taken: usize,
-        options: impl Fn(usize, &dyn Fn(usize) -> u32) -> Vec<u32>,
-        limit: usize,
-    ) -> Result<Self, Error> {
-        let mut values: Vec<u32> = Vec::new();
-        let mut scratch = Vec::new();
-        let mut tried = 64;
-        while values.len() < limit {
-            let found = options(values.len(), &|n| values[n]);
-            values.push(mex(&found, &mut scratch));
-            if values.len() < tried {
-                continue;
-            }
-            tried *= 2;
-            if let Some((preperiod, period)) = proven_period(&values, taken) {
-                values.truncate(preperiod + period);
-                return Ok(Periodic::new(values, preperiod, 0));
-            }
-        }
-        Err(Error::OverBudget {
-            what,
-            resource: Resource::States,
-            used: limit as u64 + 1,
-            limit: limit as u64,
-            states: limit as u64,
-        })
     }
 
     /// Where the repetition begins.
@@ -139,9 +95,7 @@ impl Periodic {
         let within = natural::modulo(&past, self.period as u64) as usize;
         rounds * Natural::from(self.saltus) + Natural::from(self.values[self.preperiod + within])
     }
-}
 
-impl Periodic {
     /// Names every `left` for which `left` and `total - left` have values with
     /// nim sum `target`, in ascending order, until told to stop.
     ///
@@ -190,18 +144,6 @@ impl Periodic {
         }
         CONTINUE
     }
-}
-
-/// The least period, and its beginning (from 1 on), that the theorem proves
-/// from these values.
-fn proven_period(values: &[u32], taken: usize) -> Option<(usize, usize)> {
-    (1..values.len() / 2).find_map(|period| {
-        // The values agree with those one period later from `start` on.
-        let differs = |n: &usize| values[*n] != values[*n + period];
-        let last = (0..values.len() - period).rev().find(differs);
-        let start = last.map_or(1, |n| (n + 1).max(1));
-        (values.len() >= 2 * start + 2 * period + taken).then_some((start, period))
-    })
 }
 
 #[cfg(test)]

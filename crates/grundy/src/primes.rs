@@ -90,6 +90,13 @@ pub fn factors(n: u64) -> Vec<u64> {
     primes
 }
 
+/// The primes that divide `n`, in ascending order, each once.
+pub fn prime_factors(n: u64) -> Vec<u64> {
+    let mut primes = factors(n);
+    primes.dedup();
+    primes
+}
+
 /// All divisors of `n` ≥ 1, in ascending order.
 pub fn divisors(n: u64) -> Vec<u64> {
     let mut divisors = vec![1];

@@ -17,20 +17,16 @@
 //! when it is met as a partner; when 128 indices no longer suffice, the flag is
 //! given up, which is possible once n > 2ρ + T, where partners are never rare.
 //!
-//! **Window form.** Let ρ be the largest rare heap, T the largest digit index
-//! and A the *reach*. For n > 2ρ + T a rare value's partner is beyond ρ, and if
-//! every witness needs a smaller part of at most A, then the value at n is a
-//! function of the values on [n-W, n-1], W = T + max(ρ, A), and on the fixed
-//! head [0, max(ρ, A)]. So older values may be forgotten, and if the window at
-//! n + p equals the window at n and nothing in between broke the conditions,
-//! the sequence has period p from n - W on, for ever: the same marks give the
-//! same candidate, and the same splits are witnesses, by induction on the heap.
+//! The [window form](window) needs constant memory and proves periods early.
 //!
 //! Limits: finite codes leaving at most two heaps; values below 512. Wider
 //! ones are computed by [`super::wide`].
 //!
 //! Sources: Berlekamp, Conway and Guy, *Winning Ways*, ch. 4; A. Flammenkamp
-//! and J. P. Grossman for the sparse space; the window form is proven above.
+//! and J. P. Grossman for the sparse space.
+
+mod window;
+mod witness;
 
 use super::binary::Binary;
 pub use super::kernel::Lanes;
@@ -566,56 +562,6 @@ impl Sparse {
         Ok(())
     }
 
-    /// Forgets everything but the window; gives back the whole old table.
-    /// `None` while the conditions of the window form do not hold.
-    pub fn start_window(&mut self) -> Option<Vec<u8>> {
-        if self.window.is_some() || self.n < self.window_holds_from() + LANES as u64 {
-            return None;
-        }
-        self.reach = self.reach();
-        let kept = (self.window_length() as usize).max(2 * LANES) + LANES + LOOK_BACK;
-        let at = PAD + self.n as usize;
-        if at < kept {
-            return None;
-        }
-        self.head = self.table[PAD..=PAD + self.reach as usize].to_vec();
-        let mut table = vec![RARE; PAD + kept + SLACK + 2 * LANES];
-        table[PAD..PAD + kept].copy_from_slice(&self.table[at - kept..at]);
-        self.origin = self.n - kept as u64;
-        self.window = Some(kept);
-        let mut old = std::mem::replace(&mut self.table, table);
-        old.truncate(at);
-        old.drain(..PAD);
-        Some(old)
-    }
-
-    /// The window before heap `n`, which must be at most [`LOOK_BACK`] heaps
-    /// ago, to be [`Sparse::restore`]d later.
-    pub fn snapshot(&self, n: u64) -> Option<Vec<u8>> {
-        let from = n.checked_sub(self.window_length() + LANES as u64)?;
-        (self.window.is_some() && from >= self.origin).then(|| self.raw(from, n).to_vec())
-    }
-
-    /// A copy of this windowed engine at the heap of an earlier snapshot.
-    pub fn restore(&self, n: u64, window: &[u8]) -> Option<Sparse> {
-        let kept = self.window?;
-        let len = window.len();
-        if len > kept || len < self.window_length() as usize + LANES || n < len as u64 {
-            return None;
-        }
-        let mut engine = self.clone();
-        engine.table[PAD..PAD + len].copy_from_slice(window);
-        engine.origin = n - len as u64;
-        engine.n = n;
-        Some(engine)
-    }
-
-    /// Gives back memory that only a running engine needs.
-    pub fn shrink(&mut self) {
-        self.table.shrink_to_fit();
-        self.head.shrink_to_fit();
-    }
-
     fn make_room(&mut self) {
         let at = PAD + (self.n - self.origin) as usize;
         if at + 2 * LANES <= self.table.len() {
@@ -786,110 +732,6 @@ impl Sparse {
         self.n = first + LANES as u64;
         self.groups = self.largest_index / 64 + 1;
         Flow::Done
-    }
-
-    /// Looks for splits of the heap n with the rare indices in `missing`;
-    /// the least value that no split has, if there is one.
-    #[cold]
-    fn without_witness(&mut self, mut missing: [u64; 4]) -> Result<Option<usize>, Stop> {
-        // What served lately often serves again: the same part, or the same partner.
-        let many = missing.iter().map(|w| w.count_ones()).sum::<u32>() > 3;
-        if many && self.scan_take(self.binary.split[0], LANES as u64, 1024, &mut missing) {
-            return Ok(None);
-        }
-        for i in 0..RECENT {
-            let (take, part, partner) = self.recent[i];
-            let parts = [part, (self.n - take).wrapping_sub(partner)];
-            for part in parts {
-                if part >= self.binary.min_part && part <= self.reach {
-                    self.scan_take(take, part, part, &mut missing);
-                }
-            }
-            if missing == [0; 4] {
-                return Ok(None);
-            }
-        }
-        let (mut from, mut size) = (self.binary.min_part, 256);
-        while from <= self.reach {
-            let to = (from + size - 1).min(self.reach);
-            for k in 0..self.binary.split.len() {
-                if self.scan_take(self.binary.split[k], from, to, &mut missing) {
-                    return Ok(None);
-                }
-            }
-            if from > self.n {
-                break;
-            }
-            from = to + 1;
-            size *= 2;
-        }
-        if self.window.is_some() {
-            return Err(Stop::BeyondWindow);
-        }
-        self.last_far = self.n;
-        for k in 0..self.binary.split.len() {
-            if self.scan_take(self.binary.split[k], self.reach + 1, self.n, &mut missing) {
-                return Ok(None);
-            }
-        }
-        let odd = self.odd(self.n);
-        Ok((0..self.capacity)
-            .filter(|j| missing[j >> 6] >> (j & 63) & 1 == 1)
-            .min_by_key(|&j| self.rare[odd][j]))
-    }
-
-    /// Crosses out what splits of the heap n, after removing `take`, with a smaller
-    /// part in `from ..= to` have as value; true when nothing is missing any more.
-    fn scan_take(&mut self, take: u64, from: u64, to: u64, missing: &mut [u64; 4]) -> bool {
-        let rest = self.n - take;
-        let to = to.min(self.binary.largest_half(rest).unwrap_or(0));
-        if from > to {
-            return false;
-        }
-        let head = match self.window {
-            None => &self.table[PAD..],
-            Some(_) => &self.head[..],
-        };
-        let last_rare = self.last_rare();
-        let smaller = &head[from as usize..=to as usize];
-        let top = PAD + (rest - from - self.origin) as usize;
-        let larger = &self.table[top - (to - from) as usize..=top];
-        let mut done = 0;
-        while let Some(hit) =
-            self.first_hit(&smaller[done..], &larger[..larger.len() - done], missing)
-        {
-            let i = done + hit;
-            let part = from + i as u64;
-            done = i + 1;
-            // Without flags a rare part must be told apart; its partner is common.
-            if !self.flagged
-                && part <= last_rare
-                && self.rares.binary_search_by_key(&part, |r| r.0).is_ok()
-            {
-                continue;
-            }
-            // With flags, two rare heaps cancel them: that is a witness too.
-            let index = smaller[i] ^ larger[larger.len() - 1 - i];
-            missing[(index >> 6) as usize] &= !(1u64 << (index & 63));
-            if from < to && part > 1024 {
-                self.recent[self.recent_at % RECENT] = (take, part, rest - part);
-                self.recent_at += 1;
-            }
-            if *missing == [0; 4] {
-                return true;
-            }
-        }
-        false
-    }
-
-    #[inline]
-    fn first_hit(&self, smaller: &[u8], larger: &[u8], wanted: &[u64; 4]) -> Option<usize> {
-        match self.lanes {
-            // SAFETY: the features were detected before these were chosen.
-            #[cfg(target_arch = "x86_64")]
-            Lanes::Vbmi => unsafe { kernel::first_hit_vbmi(smaller, larger, wanted) },
-            _ => kernel::first_hit(smaller, larger, wanted),
-        }
     }
 
     fn add_rare(&mut self, index: usize) {

@@ -1,0 +1,549 @@
+//! `grundy graph FILE`: a game given as a graph, solved, played, drawn,
+//! converted.
+
+use std::io::{self, BufWriter, Write};
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use grundy::answer::Status;
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::explicit::{Rules, Solved};
+use grundy::notation::graph::{self as files, Format, NamedGraph};
+use grundy::outcome::{Convention, Outcome};
+use grundy::picture::{dot, graph as picture};
+use grundy::text::Lang;
+use serde_json::{Map, Value, json};
+
+use crate::options;
+use crate::output::{Failed, say};
+use crate::play;
+use crate::solve::line;
+
+pub fn command(lang: Lang) -> Command {
+    let flag = |name: &'static str, en: &'static str, zh: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .action(ArgAction::SetTrue)
+            .help(say(lang, en, zh))
+    };
+    let names = |name: &'static str, en: &'static str, zh: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("VERTEX")
+            .action(ArgAction::Append)
+            .help(say(lang, en, zh))
+    };
+    let path = |name: &'static str, en: &'static str, zh: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("OUT")
+            .help(say(lang, en, zh))
+    };
+    Command::new("graph")
+        .about(say(
+            lang,
+            "Solve a game given as a graph: win, lose or draw, best moves, values",
+            "求解以图给出的游戏：胜、负、平，最佳着法与 SG 值",
+        ))
+        .arg(Arg::new("file").required(true).value_name("FILE").help(say(
+            lang,
+            "An edge list, DOT, GraphML or the binary form, also gzipped; `-` is standard input",
+            "边表、DOT、GraphML 或二进制形式，可用 gzip 压缩；`-` 表示标准输入",
+        )))
+        .arg(names(
+            "start",
+            "Where the token stands; several vertices, a,b or given repeatedly, are a sum",
+            "棋子所在顶点；给出多个（a,b 或多次给出）即为若干棋子之和",
+        ))
+        .arg(options::misere(lang))
+        .arg(names(
+            "targets",
+            "Reaching one of these vertices wins at once: a,b or @FILE",
+            "到达这些顶点之一立即获胜：a,b 或 @文件",
+        ))
+        .arg(flag(
+            "values",
+            "Grundy values, on graphs with cycles loopy values ∞(A)",
+            "SG 值；有环时为带环的值 ∞(A)",
+        ))
+        .arg(flag(
+            "moves",
+            "List every move from the start with who wins after it",
+            "列出起点的每一步着法及走后谁胜",
+        ))
+        .arg(flag("all", "A line for every vertex", "每个顶点输出一行"))
+        .arg(
+            flag("play", "Play from the start", "从起点开始对弈")
+                .conflicts_with_all(["moves", "all"]),
+        )
+        .arg(play::first(lang))
+        .arg(path(
+            "svg",
+            "Draw what can be reached from the start, or everything",
+            "把从起点可达的部分（或全图）绘制为 SVG",
+        ))
+        .arg(path("dot", "The same for Graphviz", "同上，输出 DOT"))
+        .arg(path(
+            "write",
+            "Convert: .txt, .bin, .dot or .graphml, with .gz behind it if you like",
+            "转换格式：.txt、.bin、.dot 或 .graphml，后面可再加 .gz",
+        ))
+        .arg(
+            Arg::new("input")
+                .long("input")
+                .value_name("FORM")
+                .value_parser(["edges", "binary", "dot", "graphml"])
+                .help(say(
+                    lang,
+                    "The form of FILE (default: seen from its first bytes)",
+                    "输入文件的形式（默认由开头的字节判断）",
+                )),
+        )
+        .arg(
+            Arg::new("threads")
+                .long("threads")
+                .value_name("N")
+                .value_parser(clap::value_parser!(u64).range(1..=64))
+                .help(say(
+                    lang,
+                    "Threads for large graphs (default: all cores)",
+                    "大图所用线程数（默认全部核心）",
+                )),
+        )
+        .arg(options::format(lang, &["text", "json", "csv"]))
+        .arg(flag("json", "Short for --format json", "即 --format json"))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Examples: grundy graph edges.txt --start 7\n          \
+             grundy graph edges.txt --start 7 --values --svg picture.svg\n          \
+             grundy graph edges.txt --all --format csv\n          \
+             grundy graph edges.txt.gz --write graph.bin",
+            "示例：grundy graph edges.txt --start 7\n      \
+             grundy graph edges.txt --start 7 --values --svg picture.svg\n      \
+             grundy graph edges.txt --all --format csv\n      \
+             grundy graph edges.txt.gz --write graph.bin",
+        ))
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let file = text("file").unwrap_or("-");
+    let usage = |en, zh| Err(Failed::Usage(say(lang, en, zh).to_string()));
+    if file == "-" && matches.get_flag("play") {
+        return usage(
+            "--play reads moves from standard input, so FILE must be a file",
+            "--play 从标准输入读取着法，故图须来自文件",
+        );
+    }
+    // A graph that is at hand is looked at as a whole; bytes are the limit.
+    let mut budget = options::budget(matches);
+    if matches.get_one::<u64>("limit-states").is_none() {
+        budget = budget.with_states(u64::MAX);
+    }
+    let named = read(file, text("input").and_then(Format::named), &budget)?;
+    if let Some(path) = text("write") {
+        convert(&named, path, lang)?;
+    }
+    let asked = Asked {
+        start: vertices(matches, "start", &named, &budget)?,
+        moves: matches.get_flag("moves"),
+        form: match matches.get_flag("json") {
+            true => "json",
+            false => text("format").unwrap_or("text"),
+        },
+        lang,
+    };
+    let (all, playing) = (matches.get_flag("all"), matches.get_flag("play"));
+    if asked.start.is_empty() && (asked.moves || playing) {
+        return usage(
+            "--moves and --play need --start",
+            "--moves 与 --play 需要 --start",
+        );
+    }
+    let pictures = [text("svg"), text("dot")];
+    let drawn = pictures.iter().any(Option::is_some);
+    // A conversion alone needs no solution.
+    if text("write").is_some() && asked.start.is_empty() && !all && !drawn {
+        return Ok(());
+    }
+    let rules = Rules {
+        convention: match matches.get_flag("misere") {
+            true => Convention::Misere,
+            false => Convention::Normal,
+        },
+        targets: vertices(matches, "targets", &named, &budget)?,
+    };
+    let threads = matches.get_one::<u64>("threads").map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from),
+        |n| *n as usize,
+    );
+    let valued = matches.get_flag("values") || asked.start.len() > 1;
+    if valued {
+        rules.valued()?;
+    }
+    let mut solved = Solved::new(&named, &rules, threads, &budget)?;
+    if valued {
+        solved = solved.with_values()?;
+    }
+    if playing {
+        let game = solved.begin(&asked.start)?;
+        return play::talk(game, play::engine_first(matches), lang);
+    }
+    draw(&solved, &asked, pictures, file)?;
+    // A picture on standard output stands alone.
+    if pictures.contains(&Some("-")) || text("write") == Some("-") {
+        return Ok(());
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match (all, asked.start.is_empty()) {
+        (true, _) => every_vertex(&solved, &asked, &mut out)?,
+        (false, true) => summary(&solved, &rules, &asked, file, &mut out)?,
+        (false, false) => answer(&solved, &rules, &asked, &mut out)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// What is to be told.
+struct Asked<'a> {
+    start: Vec<u32>,
+    moves: bool,
+    form: &'a str,
+    lang: Lang,
+}
+
+fn read(path: &str, format: Option<Format>, budget: &Budget) -> Result<NamedGraph, Failed> {
+    Ok(match path {
+        "-" => files::read(io::stdin().lock(), format, budget)?,
+        path => files::read(options::open(path)?, format, budget)?,
+    })
+}
+
+fn convert(named: &NamedGraph, path: &str, lang: Lang) -> Result<(), Failed> {
+    if path == "-" {
+        return Ok(files::write(
+            named,
+            Format::Edges,
+            false,
+            io::stdout().lock(),
+        )?);
+    }
+    let Some((format, zipped)) = Format::of_path(path) else {
+        let message = say(
+            lang,
+            "expected a name that ends in .txt, .bin, .dot or .graphml, with .gz behind it if you like",
+            "文件名应以 .txt、.bin、.dot 或 .graphml 结尾，后面可再加 .gz",
+        );
+        return Err(Failed::Usage(format!("{path}: {message}")));
+    };
+    let failed = |error: io::Error| Failed::Usage(format!("{path}: {error}"));
+    let file = std::fs::File::create(path).map_err(failed)?;
+    files::write(named, format, zipped, BufWriter::new(file)).map_err(failed)
+}
+
+/// The vertices that an option names: each value is a name, or names with
+/// commas between them, or from a file with names on lines of their own.
+fn vertices(
+    matches: &ArgMatches,
+    option: &str,
+    named: &NamedGraph,
+    budget: &Budget,
+) -> Result<Vec<u32>, Failed> {
+    let mut found = Vec::new();
+    for given in matches.get_many::<String>(option).unwrap_or_default() {
+        if let Ok(vertex) = named.vertex(given) {
+            found.push(vertex);
+            continue;
+        }
+        let text = match given.starts_with('@') {
+            true => options::text_from(given, None, budget)?,
+            false => given.clone(),
+        };
+        let names = text.split([',', '\n']).map(str::trim);
+        for name in names.filter(|name| !name.is_empty()) {
+            found.push(
+                named
+                    .vertex(name)
+                    .map_err(|error| of_option(option, error))?,
+            );
+        }
+    }
+    Ok(found)
+}
+
+/// The error of an unknown vertex, with the option that named it.
+fn of_option(option: &str, error: Error) -> Error {
+    match error {
+        Error::BadParameter {
+            value, expected, ..
+        } => Error::BadParameter {
+            name: option.to_string(),
+            value,
+            expected,
+        },
+        other => other,
+    }
+}
+
+fn draw(
+    solved: &Solved<'_>,
+    asked: &Asked<'_>,
+    [svg, graphviz]: [Option<&str>; 2],
+    title: &str,
+) -> Result<(), Failed> {
+    let start = match asked.start[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    let sketch = |most| {
+        let mut sketch = solved.sketch(start, most)?;
+        sketch.caption = match solved.has_values() {
+            true => say(asked.lang, "below: value", "下方：SG 值"),
+            false => say(asked.lang, "below: moves to the end", "下方：距终局步数"),
+        }
+        .to_string();
+        Ok::<_, Error>(sketch)
+    };
+    if let Some(path) = svg {
+        let sketch = sketch((picture::MOST_VERTICES, picture::MOST_EDGES))?;
+        options::write_file(path, picture::svg(&sketch, title)?.as_bytes())?;
+    }
+    if let Some(path) = graphviz {
+        let sketch = sketch((dot::MOST_VERTICES, dot::MOST_EDGES))?;
+        options::write_file(path, dot::dot(&sketch, title)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn summary(
+    solved: &Solved<'_>,
+    rules: &Rules,
+    asked: &Asked<'_>,
+    file: &str,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    let (graph, lang) = (&solved.graph().graph, asked.lang);
+    let counts = solved.labels().counts();
+    let all = 0..graph.len() as u32;
+    let longest = all.filter_map(|v| solved.labels().remoteness(v)).max();
+    match asked.form {
+        "json" => {
+            let object = json!({
+                "vertices": graph.len(),
+                "edges": graph.edges(),
+                "convention": rules.convention.name(),
+                "N": counts.n,
+                "P": counts.p,
+                "D": counts.drawn,
+                "longest": longest,
+                "reason": solved.reason().get(lang),
+                "status": "computed",
+            });
+            writeln!(out, "{object}")?;
+        }
+        "csv" => {
+            writeln!(out, "vertices,edges,N,P,D,longest")?;
+            let (vertices, edges) = (graph.len(), graph.edges());
+            let longest = longest.map_or(String::new(), |n| n.to_string());
+            writeln!(
+                out,
+                "{vertices},{edges},{},{},{},{longest}",
+                counts.n, counts.p, counts.drawn
+            )?;
+        }
+        _ => {
+            let size = match lang {
+                Lang::En => format!("{file}: {} vertices, {} edges", graph.len(), graph.edges()),
+                Lang::Zh => format!("{file}：{} 个顶点，{} 条边", graph.len(), graph.edges()),
+            };
+            let mut text = line(say(lang, "graph", "图"), &size);
+            text += &rules_line(rules, lang);
+            for (outcome, count) in [
+                (Outcome::N, counts.n),
+                (Outcome::P, counts.p),
+                (Outcome::Draw, counts.drawn),
+            ] {
+                let words = outcome.text();
+                text += &line(outcome.letter(), &format!("{count} — {}", words.get(lang)));
+            }
+            if let Some(longest) = longest {
+                text += &line(say(lang, "longest", "最长"), &to_the_end(longest, lang));
+            }
+            text += &reason_lines(solved, lang);
+            out.write_all(text.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn reason_lines(solved: &Solved<'_>, lang: Lang) -> String {
+    let status = Status::Computed.text();
+    line(say(lang, "reason", "理由"), solved.reason().get(lang))
+        + &line(say(lang, "status", "状态"), status.get(lang))
+}
+
+fn to_the_end(moves: u32, lang: Lang) -> String {
+    match (moves, lang) {
+        (1, Lang::En) => "1 move to the end".to_string(),
+        (_, Lang::En) => format!("{moves} moves to the end"),
+        (_, Lang::Zh) => format!("距终局 {moves} 步"),
+    }
+}
+
+fn rules_line(rules: &Rules, lang: Lang) -> String {
+    let mut words = Vec::new();
+    if rules.convention == Convention::Misere {
+        words.push(say(lang, "misère", "反常").to_string());
+    }
+    match (rules.targets.len(), lang) {
+        (0, _) => {}
+        (1, Lang::En) => words.push("reaching the target wins".to_string()),
+        (n, Lang::En) => words.push(format!("reaching one of {n} targets wins")),
+        (n, Lang::Zh) => words.push(format!("{n} 个目标顶点，到达即胜")),
+    }
+    match words.is_empty() {
+        true => String::new(),
+        false => line(say(lang, "play", "规则"), &words.join(", ")),
+    }
+}
+
+/// The answer for one vertex or a sum.
+fn answer(
+    solved: &Solved<'_>,
+    rules: &Rules,
+    asked: &Asked<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    let named = solved.graph();
+    let lang = asked.lang;
+    let start = &asked.start[..];
+    let name = |v: u32| named.name(v);
+    let position: Vec<String> = start.iter().map(|v| name(*v)).collect();
+    let position = position.join(" + ");
+    let single = match start {
+        [only] => Some(*only),
+        _ => None,
+    };
+    let value = solved.sum(start);
+    let outcome = match (single, &value) {
+        (Some(only), _) => solved.labels().outcome(only),
+        (None, Some(value)) => value.outcome(),
+        (None, None) => unreachable!("a sum is given values"),
+    };
+    let remoteness = single.and_then(|v| solved.labels().remoteness(v));
+    let best = solved.best(start).map(|(component, to)| match single {
+        Some(_) => format!("to {}", name(to)),
+        None => format!("{}: to {}", component + 1, name(to)),
+    });
+    // A sum lists the moves of each component.
+    let moves = |v: u32| match asked.moves {
+        true => solved.moves(v),
+        false => Vec::new(),
+    };
+    if asked.form == "json" {
+        let mut object = Map::new();
+        object.insert("position".into(), json!(position));
+        object.insert("convention".into(), json!(rules.convention.name()));
+        object.insert("outcome".into(), json!(outcome.letter()));
+        object.insert("remoteness".into(), json!(remoteness));
+        if let Some(value) = &value {
+            object.insert("value".into(), json!(value.to_string()));
+        }
+        object.insert("best".into(), json!(best));
+        if let Some(only) = single.filter(|_| asked.moves) {
+            let moves = moves(only).into_iter();
+            let moves: Vec<Value> = moves
+                .map(|m| json!({"to": name(m.vertex), "outcome": m.outcome.letter(), "remoteness": m.remoteness}))
+                .collect();
+            object.insert("moves".into(), json!(moves));
+        }
+        object.insert("reason".into(), json!(solved.reason().get(lang)));
+        object.insert("status".into(), json!("computed"));
+        return Ok(writeln!(out, "{}", Value::Object(object))?);
+    }
+    let mut text = line(say(lang, "position", "局面"), &position);
+    text += &rules_line(rules, lang);
+    let words = outcome.text();
+    text += &line(
+        say(lang, "outcome", "结果"),
+        &format!("{outcome} — {}", words.get(lang)),
+    );
+    if let Some(moves) = remoteness {
+        text += &line(say(lang, "length", "步数"), &to_the_end(moves, lang));
+    }
+    if let Some(value) = &value {
+        text += &line(say(lang, "value", "SG 值"), &value.to_string());
+    }
+    if let Some(best) = &best {
+        text += &line(say(lang, "best", "最佳"), best);
+    }
+    for v in start {
+        for m in moves(*v) {
+            let far = m.remoteness.map_or(String::new(), |n| format!(" {n}"));
+            let value = solved
+                .value(m.vertex)
+                .map_or(String::new(), |value| format!(" {value}"));
+            let from = match single {
+                Some(_) => String::new(),
+                None => format!("{} ", name(*v)),
+            };
+            text += &line(
+                say(lang, "move", "着法"),
+                &format!("{from}→ {}  {}{far}{value}", name(m.vertex), m.outcome),
+            );
+        }
+    }
+    text += &reason_lines(solved, lang);
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// A line for every vertex: name, outcome, remoteness, best move, value.
+fn every_vertex(
+    solved: &Solved<'_>,
+    asked: &Asked<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    let named = solved.graph();
+    let labels = solved.labels();
+    let mark = if asked.form == "csv" { ',' } else { '\t' };
+    let valued = solved.has_values();
+    if asked.form != "json" {
+        let columns = ["vertex", "outcome", "remoteness", "best"];
+        let mut columns = columns.to_vec();
+        columns.extend(valued.then_some("value"));
+        writeln!(out, "{}", columns.join(&mark.to_string()))?;
+    }
+    for v in 0..labels.len() as u32 {
+        let best = labels.best(&named.graph, v).map(|to| named.name(to));
+        let value = solved.value(v).map(|value| value.to_string());
+        let (outcome, remoteness) = (labels.outcome(v).letter(), labels.remoteness(v));
+        if asked.form == "json" {
+            let mut object = Map::new();
+            object.insert("vertex".into(), json!(named.name(v)));
+            object.insert("outcome".into(), json!(outcome));
+            object.insert("remoteness".into(), json!(remoteness));
+            object.insert("best".into(), json!(best));
+            if let Some(value) = value {
+                object.insert("value".into(), json!(value));
+            }
+            writeln!(out, "{}", Value::Object(object))?;
+            continue;
+        }
+        let field = |text: String| match asked.form == "csv" && text.contains([',', '"', '\n']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text,
+        };
+        let far = remoteness.map_or(String::new(), |n| n.to_string());
+        write!(
+            out,
+            "{}{mark}{outcome}{mark}{far}{mark}",
+            field(named.name(v))
+        )?;
+        write!(out, "{}", field(best.unwrap_or_default()))?;
+        if let Some(value) = value {
+            write!(out, "{mark}{}", field(value))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Candy Piles: eat the largest pile, or one candy of every pile; who eats the
+//! last candy loses.
+//!
+//! A walk out of a Young diagram, right or up. Outcomes are constant along
+//! diagonals, so only the two arms at the end of the diagonal decide.
+
+use crate::prelude::*;
+use grundy::games::heaps::candy::Candy;
+
+/// AtCoder AGC 002 E.
+pub const PROBLEM: Problem = Problem {
+    id: "AGC002E",
+    judge: "AtCoder AGC 002 E",
+    title: ("Candy Piles", "糖果堆"),
+    technique: Technique::Misere,
+    idea: (
+        "walk in a Young diagram; follow the diagonal",
+        "在杨图中行走，沿对角线看",
+    ),
+    theorem: ("diagonals are constant", "同一对角线上胜负相同"),
+    games: &["candy-piles"],
+    solve,
+    ..Problem::BLANK
+};
+
+fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
+    let n = input.number(1..=MANY)?;
+    let mut piles = input.heaps(n, u64::MAX)?;
+    piles.retain(|pile| !pile.is_zero());
+    piles.sort_unstable_by(|a, b| b.cmp(a));
+    output.line(yes(wins(&Candy, &[piles], Misere)?, "First", "Second"));
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Arbitrary Nim: a move takes 1 to K stones from a heap. What is the largest
+//! K for which the first player wins?
+//!
+//! For large K it is Nim. If that is lost, equal heaps cancel in pairs, and K one below the largest
+//! heap left turns just that heap into nothing.
+
+use crate::prelude::*;
+use grundy::games::heaps::bachet::{Limits, largest_limit};
+
+/// AtCoder ARC 168 B.
+pub const PROBLEM: Problem = Problem {
+    id: "ARC168B",
+    judge: "AtCoder ARC 168 B",
+    title: ("Arbitrary Nim", "任意尼姆"),
+    technique: Technique::Counting,
+    idea: (
+        "ask for the parameter: cancel pairs, one below the largest",
+        "反问参数：消去成对的堆，取最大堆减一",
+    ),
+    theorem: ("Bachet: g = A mod (K+1)", "巴什：g = A mod (K+1)"),
+    games: &["bachet"],
+    solve,
+    ..Problem::BLANK
+};
+
+fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
+    let n = input.number(0..=MANY)?;
+    match largest_limit(&input.heaps(n, u64::MAX)?) {
+        Limits::Unbounded => output.line(-1),
+        Limits::UpTo(limit) => output.line(limit),
+        Limits::None => output.line(0),
+    }
+    Ok(())
+}

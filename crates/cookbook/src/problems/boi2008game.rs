@@ -1,0 +1,43 @@
+//! Game: two racers on a grid with walls, one step in turn; who steps onto the
+//! other jumps on. Whoever first enters the other's start wins.
+//!
+//! Partizan and loopy. Both walk shortest ways, so the positions form layers,
+//! and only whether the second can jump over the first decides; it is enough
+//! to keep intervals of a ring of squares.
+
+use crate::prelude::*;
+use grundy::solve::race::Arena;
+
+/// Baltic Olympiad 2008.
+pub const PROBLEM: Problem = Problem {
+    id: "BOI2008GAME",
+    judge: "BOI 2008",
+    title: ("Game", "Game 赛跑"),
+    technique: Technique::Partizan,
+    idea: (
+        "both walk shortest ways; follow where a jump can be forced",
+        "双方都走最短路；看能否迫使跳跃发生",
+    ),
+    theorem: ("the tempo lemma of the race", "赛跑的步数引理"),
+    games: &["leapfrog-race"],
+    solve,
+    ..Problem::BLANK
+};
+
+fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
+    for _ in 0..input.number(0..=MANY)? {
+        let n = input.number(1..=3000)?;
+        let rows = (0..n)
+            .map(|_| input.word())
+            .collect::<Result<Vec<_>, Error>>()?;
+        let arena = Arena::new(&rows).filter(|arena| arena.width() == arena.height());
+        let first = arena.and_then(|arena| arena.mover_wins(&arena.start()));
+        let expected = Text::fixed(
+            "a square grid of . and # with one A and one B, connected",
+            "由 . 与 # 组成、含连通的 A 与 B 的方阵",
+        );
+        let first = first.ok_or_else(|| input.fail("", expected))?;
+        output.line(yes(first, "A", "B"));
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Colouring Game: Alice whitens two neighbouring cells of which at least one
+//! is red, Bob two of which at least one is blue.
+//!
+//! Partizan: with more red than blue cells Alice wins, and the other way
+//! round. If they are equal, each must take a red and a blue one while there are
+//! any: Dawson's Kayles on the alternating runs.
+
+use crate::prelude::*;
+use grundy::games::heaps::code::TakeAndBreak;
+
+/// Codeforces 1704 F.
+pub const PROBLEM: Problem = Problem {
+    id: "CF1704F",
+    judge: "Codeforces 1704 F",
+    title: ("Colouring Game", "染色游戏"),
+    technique: Technique::Partizan,
+    idea: (
+        "count colours; on a tie, Dawson's Kayles on alternating runs",
+        "比较颜色数；相等时为交错段上的道森凯尔斯",
+    ),
+    theorem: (
+        "Guy and Smith: 0.07 has period 34",
+        "盖伊与史密斯：0.07 的周期为 34",
+    ),
+    games: &["take-and-break"],
+    solve,
+    ..Problem::BLANK
+};
+
+fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
+    let pairs = TakeAndBreak::new("0.07".parse()?);
+    for _ in 0..input.number(0..=MANY)? {
+        let n = input.number(3..=MANY)?;
+        let cells = input.letters(n as usize, "RB")?;
+        let red = 2 * cells.iter().filter(|cell| **cell == b'R').count();
+        let runs: Vec<Natural> = cells
+            .chunk_by(|a, b| a != b)
+            .map(|run| run.len().into())
+            .collect();
+        let tie = || wins(&pairs, &runs, Normal);
+        let alice = red > cells.len() || (red == cells.len() && tie()?);
+        output.line(yes(alice, "Alice", "Bob"));
+    }
+    Ok(())
+}

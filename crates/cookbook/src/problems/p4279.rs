@@ -1,0 +1,32 @@
+//! Little John: Nim in which whoever takes the last stone loses.
+//!
+//! As in Nim while some heap has more than one stone; when none has, the
+//! other way round.
+
+use crate::prelude::*;
+use grundy::games::heaps::nim::Nim;
+
+/// Luogu P4279.
+pub const PROBLEM: Problem = Problem {
+    id: "P4279",
+    judge: "Luogu P4279, SHOI 2008",
+    title: ("Little John", "小约翰的游戏"),
+    technique: Technique::Misere,
+    idea: (
+        "play Nim, and mind the ones at the end",
+        "照常玩尼姆，最后留意只剩 1 的堆",
+    ),
+    theorem: ("Bouton's theorem for misère Nim", "反常尼姆定理"),
+    games: &["misere-nim"],
+    solve,
+    ..Problem::BLANK
+};
+
+fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
+    for _ in 0..input.number(0..=MANY)? {
+        let n = input.number(0..=MANY)?;
+        let heaps = input.heaps(n, u64::MAX)?;
+        output.line(yes(wins(&Nim, &heaps, Misere)?, "John", "Brother"));
+    }
+    Ok(())
+}
