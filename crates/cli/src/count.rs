@@ -270,7 +270,9 @@ fn values(matches: &ArgMatches, budget: &Budget) -> Result<Vec<u64>, Failed> {
         let message = "counting is by nim sums, which decide normal play only";
         return Err(Failed::Usage(message.to_string()));
     }
-    let mut parts = asked.game.parts(&options::given_position(matches, &asked)?)?;
+    let mut parts = asked
+        .game
+        .parts(&options::given_position(matches, &asked)?)?;
     let mut meter = budget.meter("values");
     let mut values = Vec::with_capacity(parts.len());
     for component in 0..parts.len() {

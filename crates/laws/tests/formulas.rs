@@ -97,7 +97,7 @@ fn simple_formulas_have_a_value_everywhere() {
     let (x, y) = (E::Variable(0), E::Variable(1));
     let law = E::binary(
         Operation::Xor,
-        E::add(x, E::Number(3)),
+        E::plus(x, E::Number(3)),
         E::binary(Operation::Modulo, y, E::Number(5)),
     );
     let relation = graph(&mut engine, &law, 2).unwrap();
@@ -112,7 +112,7 @@ fn simple_formulas_have_a_value_everywhere() {
 fn laws_in_every_style() {
     let n = || E::Variable(0);
     let law = E::cases(
-        vec![(Condition::remainder(n(), 4, 3), E::add(n(), E::Number(1)))],
+        vec![(Condition::remainder(n(), 4, 3), E::plus(n(), E::Number(1)))],
         E::binary(Operation::Divide, n(), E::Number(2)),
     );
     let names = ["n".to_string()];
