@@ -159,6 +159,9 @@ impl Expression {
             (a, Number(0)) => a,
             (Number(0), b) => b,
             (Number(a), Number(b)) => Number(a.saturating_add(b)),
+            (Expression::Binary(Operation::Add, a, c), Number(b)) if matches!(*c, Number(_)) => {
+                Expression::plus(*a, Expression::plus(*c, Number(b)))
+            }
             (a, b) => Expression::binary(Operation::Add, a, b),
         }
     }

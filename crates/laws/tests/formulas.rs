@@ -125,3 +125,41 @@ fn laws_in_every_style() {
     assert_eq!(written(Style::Cpp), "((n % 4 == 3) ? n+1 : n / 2)");
     assert_eq!(written(Style::Python), "(n+1 if n % 4 == 3 else n // 2)");
 }
+
+/// Programs that were written for a law, run by `python3` where there is one.
+#[test]
+fn python_laws_compute_the_law() {
+    use grundy_laws::find::{Options, find};
+    use grundy_laws::sample::Sample;
+    let tables: [Vec<u32>; 3] = [
+        (0..200u32).map(|n| n.count_ones()).collect(),
+        (0..200u32).map(|n| (n + 1).trailing_zeros()).collect(),
+        (0..200u32)
+            .map(|n| [0, 1, 2, 0, 3][n as usize % 5])
+            .collect(),
+    ];
+    for values in tables {
+        let sample = Sample::sequence(&values);
+        let options = Options {
+            time: std::time::Duration::from_secs(20),
+            first: true,
+        };
+        let found = find(&sample, &options).unwrap();
+        let law = found.laws[0]
+            .written(Style::Python, &sample.names)
+            .to_string();
+        let program = format!(
+            "{law}\nprint(' '.join(str(g(n)) for n in range({})))",
+            values.len()
+        );
+        let Ok(output) = std::process::Command::new("python3")
+            .args(["-c", &program])
+            .output()
+        else {
+            return;
+        };
+        let shown: Vec<String> = values.iter().map(u32::to_string).collect();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(printed.trim(), shown.join(" "), "{law}");
+    }
+}
