@@ -1,5 +1,5 @@
 //! Every problem at the upper limits of its statement: size of the input, the
-//! least time of three runs, and the peak of memory above what the input takes.
+//! least time of three runs, and the peak of memory above what was held before.
 //!
 //! `cargo bench -p grundy-cookbook [ID]`
 
@@ -8,10 +8,23 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufReader, Read, Write};
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use grundy::random::Random;
 use grundy_cookbook::{ALL, find};
+
+/// Time that this process has been running, where the system tells it, so
+/// that a busy machine disturbs less; otherwise the time of day.
+fn now() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let spent = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let spent = spent.and_then(|s| s.split(' ').next()?.parse().ok());
+    match spent {
+        Some(nanoseconds) => Duration::from_nanos(nanoseconds),
+        None => START.get_or_init(Instant::now).elapsed(),
+    }
+}
 
 /// Resets the peak of memory, where the system lets us.
 fn forget_peak() {
@@ -47,9 +60,9 @@ fn main() {
             forget_peak();
             let (_, before) = memory();
             for _ in 0..3 {
-                let start = Instant::now();
+                let start = now();
                 let answer = problem.judge(&input);
-                least = least.min(start.elapsed());
+                least = least.min(now() - start);
                 assert!(answer.is_ok(), "{}: {answer:?}", problem.id);
             }
             let peak = memory().0.saturating_sub(before) as f64 / 1024.0;
@@ -61,9 +74,9 @@ fn main() {
                 ("whole game, any block", 2000, 1, 2000),
                 ("whole game, pairs", 2000, 2, 2),
             ] {
-                let start = Instant::now();
+                let start = now();
                 converse(n, l, r);
-                report(problem.id, name, 0, start.elapsed(), 0.0);
+                report(problem.id, name, 0, now() - start, 0.0);
             }
         }
     }

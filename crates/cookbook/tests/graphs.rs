@@ -509,13 +509,22 @@ fn race_with_jumps() {
             continue;
         }
         games += 1;
+        let back = random.below(2) == 0;
         let options = |&(at, turn): &Racers| -> Vec<Racers> {
             let (own, other) = (at[turn], at[1 - turn]);
-            let to = next[own].iter().flat_map(|to| match *to == other {
-                // The jump goes on in any direction, but does not stay.
-                true => next[other].clone(),
-                false => vec![*to],
-            });
+            // Who steps onto the other goes on in any direction, unless that was the
+            // goal. Whether he may come back to where he was, the statement leaves open.
+            let to =
+                next[own]
+                    .iter()
+                    .flat_map(|to| match *to == other && *to != starts[1 - turn] {
+                        true => next[other]
+                            .iter()
+                            .copied()
+                            .filter(|to| back || *to != own)
+                            .collect(),
+                        false => vec![*to],
+                    });
             let moved = |to: usize| {
                 let mut at = at;
                 at[turn] = to;

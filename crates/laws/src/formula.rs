@@ -112,6 +112,13 @@ impl Compiler<'_, '_> {
                     _ => Err(not_automatic("a product of two numbers", "两数之积")),
                 }
             }
+            // A variable is a natural number: entries below 0 are raised first.
+            Expression::Pick(list, index) if list.iter().any(|entry| *entry < 0) => {
+                let least = list.iter().copied().min().unwrap_or(0);
+                let raised = list.iter().map(|entry| entry - least).collect();
+                let (form, all) = self.form(&Expression::Pick(raised, index.clone()))?;
+                Ok((form.plus(1, &Form::constant(least)), all))
+            }
             other => {
                 let value = self.fresh();
                 let relation = self.equals(other, value)?;

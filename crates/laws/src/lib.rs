@@ -37,6 +37,7 @@ pub mod expression;
 pub mod find;
 pub mod formula;
 pub mod guess;
+pub mod heap;
 pub mod language;
 pub mod law;
 pub mod learn;
