@@ -327,6 +327,18 @@ fn positions_come_from_files_for_every_verb() {
         value(&["geography", "board.txt"])["position"],
         "*..#/.#../...."
     );
+    // The other games on graphs take the same files.
+    for (game, mark, position) in [
+        ("node-kayles", "", "1-2,2-3"),
+        ("arc-kayles", "", "1-2,2-3"),
+        ("poset-game", "", "1<2,2<3"),
+        ("edge-geography", "@1\n", "1-2,2-3 @1"),
+        ("directed-geography", "@1\n", "1>2,2>3 @1"),
+        ("tokens", "@1,2\n", "1>2,2>3 @1,2"),
+    ] {
+        folder.write("links.txt", format!("1 2\n2 3\n{mark}"));
+        assert_eq!(value(&[game, "links.txt"])["position"], position);
+    }
     let compound = value(&["nim", "heaps.txt", "--compound", "selective"]);
     assert_eq!(compound["outcome"], "N");
     let starts = value(&["geography", "walk.txt", "--all"]);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use grundy::random::Random;
 use grundy::solve::geography::{Play, starts};
 use grundy::solve::hackenbush::Picture;
-use grundy::solve::matching::{Undirected, decompose, decompose_bipartite, plain};
+use grundy::solve::matching::{Undirected, decompose, decompose_bipartite, maximum, plain};
 
 /// Time that this process has been running, where the system tells it, so
 /// that a busy machine disturbs less; otherwise the time of day.
@@ -90,6 +90,12 @@ fn compare(name: &str, n: usize, edges: &[(u32, u32)], runs: usize, plain: impl 
         theirs,
     );
     row("the same from a list of edges", build + ours, theirs);
+    let (alone, _) = time(runs, || maximum(&graph));
+    row(
+        "the labels of all starts alone, against the matching alone",
+        ours.saturating_sub(alone).max(Duration::from_micros(1)),
+        alone,
+    );
     if graph.two_colouring().is_some() {
         let (other, _) = time(runs, || decompose_bipartite(&graph));
         row(

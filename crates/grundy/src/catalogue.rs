@@ -59,8 +59,8 @@ pub struct About {
     pub tested_with: &'static [&'static [(&'static str, &'static str)]],
     /// How many coordinates its table has by default; 0 if it has none.
     pub dimension: usize,
-    /// If positions are graphs: what joins the ends of an edge, `-` or `>`.
-    /// Then a position may also come from a file that holds a graph.
+    /// If positions are graphs: what joins the ends of an edge, `-` where
+    /// it leads both ways, `>` or `<` where it does not. Then a position may also come from a file that holds a graph.
     pub links: Option<&'static str>,
     /// Tells which names are themselves a value of the first parameter, such
     /// as the code `0.137`.
@@ -387,8 +387,8 @@ fn nearest(id: &str) -> Option<String> {
         .map(|(_, known)| known.to_string())
 }
 
-/// Levenshtein's distance.
-fn edit_distance(a: &str, b: &str) -> usize {
+/// Levenshtein's distance; endless to a name that is longer than any of ours.
+pub fn edit_distance(a: &str, b: &str) -> usize {
     // A name longer than any of ours is not near anything.
     if b.len() > 64 {
         return usize::MAX;

@@ -162,6 +162,8 @@ pub struct Rules<const N: usize> {
     compiled: Arc<Compiled>,
     faulty: AtomicBool,
     fault: Mutex<Option<Error>>,
+    /// Whether positions are known to come back.
+    cyclic: bool,
 }
 
 impl<const N: usize> Rules<N> {
@@ -172,6 +174,7 @@ impl<const N: usize> Rules<N> {
             compiled,
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
+            cyclic: false,
         })
     }
 
@@ -181,7 +184,14 @@ impl<const N: usize> Rules<N> {
             compiled: self.compiled.clone(),
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
+            cyclic: self.cyclic,
         }
+    }
+
+    /// The same game, of which it is known that positions may come back.
+    pub fn roaming(mut self) -> Self {
+        self.cyclic = true;
+        self
     }
 
     /// The compiled rules.
@@ -372,6 +382,10 @@ impl<const N: usize> Game for Rules<N> {
     fn declares_ends(&self) -> bool {
         let games = &self.compiled.program.games;
         games.iter().any(|game| !game.ends.is_empty())
+    }
+
+    fn may_cycle(&self) -> bool {
+        self.cyclic
     }
 
     fn over(&self, position: &Position<N>) -> Option<Winner> {

@@ -151,6 +151,11 @@ proptest! {
         }
     }
 
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn recognised_shapes_have_the_values_of_the_rules(
         takes in proptest::collection::vec((1i64..7, 0u8..6), 1..4), split in 0u8..7

@@ -102,7 +102,7 @@ fn examples() -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn any_pieces(pieces in proptest::collection::vec(0usize..48, 0..40)) {

@@ -17,6 +17,10 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
     let relation = claim.relation();
     let (states, numeration) = (relation.dfa().states(), relation.numeration());
     let point = names.join(", ");
+    let whole = match names.len() {
+        1 => point.clone(),
+        _ => format!("({point})"),
+    };
     let zh = match numeration {
         Numeration::Base(k) => format!("{k} 进制"),
         Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
@@ -26,9 +30,9 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
         Style::Text | Style::Latex => match claim {
             Claim::Lost(_) => Text::new(
                 format!(
-                    "({point}) is P exactly if an automaton of {states} states accepts it, {numeration}"
+                    "{whole} is P exactly if an automaton of {states} states accepts it, {numeration}"
                 ),
-                format!("({point}) 为 P 态当且仅当被 {states} 个状态的自动机接受，{zh}"),
+                format!("{whole} 为 P 态当且仅当被 {states} 个状态的自动机接受，{zh}"),
             ),
             Claim::Values(_, coding) => {
                 let value = match coding {

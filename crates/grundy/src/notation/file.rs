@@ -159,7 +159,7 @@ fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> String {
     let numbers = numbers.unwrap_or_else(|| all.collect());
     let name = |v: u32| numbers[v as usize];
     let mut pairs: Vec<(u32, u32)> = graph.pairs().collect();
-    if joint != ">" && format != Format::Binary {
+    if joint == "-" && format != Format::Binary {
         // There and back is one edge: of each pair as many as the busier way has.
         let ends = |&(a, b): &(u32, u32)| (a.min(b), a.max(b));
         pairs.sort_unstable_by_key(|pair| (ends(pair), pair.0 > pair.1));

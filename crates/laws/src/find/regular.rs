@@ -236,8 +236,6 @@ impl Finder for KRegular {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn sums_of_digits_and_their_like_are_regular() {
         let ones: Vec<u32> = (0..512u32).map(u32::count_ones).collect();

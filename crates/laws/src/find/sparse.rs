@@ -11,7 +11,9 @@ use grundy::error::Error;
 use grundy::text::Text;
 
 use super::Finder;
+use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
+use crate::automata::{Engine, Relation};
 use crate::law::Statement;
 use crate::print::Style;
 use crate::sample::Sample;
@@ -194,10 +196,10 @@ impl Sparse {
                 match style {
                     Style::Text => Text::new(
                         format!(
-                            "({point}) is P exactly if it is (a(n), a(n)+{step}) or its mirror image, a(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
+                            "({point}) is P exactly if it is (A(n), A(n)+{step}) or its mirror image, A(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
                         ),
                         format!(
-                            "({point}) 为 P 态当且仅当它是 (a(n), a(n)+{step}) 或其镜像，a(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
+                            "({point}) 为 P 态当且仅当它是 (A(n), A(n)+{step}) 或其镜像，A(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
                         ),
                     ),
                     Style::Latex => same(format!(
@@ -215,8 +217,40 @@ impl Sparse {
     }
 }
 
+/// The pairs of parameter t as a relation between two coordinates, in
+/// Fraenkel's numeration of the same parameter.
+pub fn pairs(engine: &mut Engine, t: u8) -> Result<Relation, Error> {
+    let base = Numeration::Fraenkel(t).digit_count();
+    // A state: the next digit of a, which is the last one read of b; whether
+    // a has begun; whether its zeros at the end are odd in number.
+    let state = |pending: usize, begun: bool, odd: bool| {
+        (pending * 4 + usize::from(begun) * 2 + usize::from(odd)) as u32
+    };
+    let mut dfa = Dfa::new(base * base, true);
+    for number in 1..base * 4 {
+        let (pending, begun, odd) = (number / 4, number & 2 != 0, number & 1 != 0);
+        let end = pending == 0 && begun && !odd;
+        dfa.add(end);
+    }
+    for number in 0..base * 4 {
+        let (pending, begun, odd) = (number / 4, number & 2 != 0, number & 1 != 0);
+        for b in 0..base {
+            let a = pending;
+            let to = state(b, begun || a > 0, begun && a == 0 && !odd);
+            dfa.set(number as u32, a + base * b, to);
+        }
+    }
+    let one = engine.given(&dfa, &[0, 1])?;
+    let other = engine.rename(&one, &[1, 0])?;
+    engine.or(&one, &other)
+}
+
 /// The recurrence of least order through all members.
 fn recurrence(members: &[u64]) -> Option<Sparse> {
+    // Equal distances are a matter of remainders.
+    if members.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]) {
+        return None;
+    }
     let h: Vec<i64> = members
         .iter()
         .map(|&m| i64::try_from(m).ok())

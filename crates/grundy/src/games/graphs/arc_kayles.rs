@@ -103,6 +103,7 @@ impl Named for ArcKayles {
             "1-2-3-4-5-6-1",
             "1-2-3,1-4,4-5-6,2-5,3-6 + 1-2",
         ],
+        links: Some("-"),
         ..About::BLANK
     };
 

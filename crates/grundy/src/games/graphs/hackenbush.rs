@@ -21,7 +21,7 @@
 use super::links::{self, Links};
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game};
+use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
@@ -41,6 +41,8 @@ pub struct Drawing {
     edges: Vec<(u32, u32)>,
     /// In order, each once.
     ground: Vec<u32>,
+    /// The Grundy value, which the search for what stands finds on its way.
+    value: u32,
 }
 
 impl Drawing {
@@ -53,7 +55,11 @@ impl Drawing {
         edges.sort_unstable();
         ground.sort_unstable();
         ground.dedup();
-        let mut drawing = Drawing { edges, ground };
+        let mut drawing = Drawing {
+            edges,
+            ground,
+            value: 0,
+        };
         let picture = drawing.picture()?;
         drawing.fall(&picture);
         Ok(drawing)
@@ -71,9 +77,11 @@ impl Drawing {
         Picture::new(names.len(), &links::numbered(&names, &links.edges), &ground)
     }
 
+    /// Takes away what does not stand, and notes the value.
     fn fall(&mut self, picture: &Picture) {
         let mut standing = picture.standing().iter();
         self.edges.retain(|_| standing.next() == Some(&true));
+        self.value = picture.value();
     }
 
     /// The position after one of the edges at a place in the list is cut.
@@ -107,6 +115,10 @@ impl Game for Hackenbush {
     fn play(&self, drawing: &Drawing, edge: &(u32, u32)) -> Option<Vec<Drawing>> {
         let at = drawing.edges.binary_search(edge).ok()?;
         Some(vec![drawing.without(at)?])
+    }
+
+    fn weight(&self, drawing: &Drawing) -> u64 {
+        list_weight(2 * drawing.edges.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Drawing>, Error> {
@@ -151,7 +163,7 @@ impl Game for Hackenbush {
 
 impl Theorem for Hackenbush {
     fn value(&self, drawing: &Drawing) -> Option<Natural> {
-        Some(drawing.picture().ok()?.value().into())
+        Some(drawing.value.into())
     }
 
     fn moves_to(

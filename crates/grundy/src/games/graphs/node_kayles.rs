@@ -93,6 +93,7 @@ impl Named for NodeKayles {
             "1-2-3-4-1,5",
             "1-2-3-4-5-1,1-6,2-7,3-8,4-9,5-10,6-8-10-7-9-6",
         ],
+        links: Some("-"),
         ..About::BLANK
     };
 

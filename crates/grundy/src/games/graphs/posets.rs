@@ -164,6 +164,7 @@ impl Named for PosetGame {
             "1<2,3<2,3<4",
             "1<2<3,4<5<6,7<8",
         ],
+        links: Some("<"),
         ..About::BLANK
     };
 

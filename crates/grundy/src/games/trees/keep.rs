@@ -260,7 +260,7 @@ mod tests {
         let n = 1_000_000u32;
         let path = Forest::new((0..n).collect()).unwrap();
         let mut found = None;
-        let _ = KeepOne.winning_moves(&[path.clone()], Convention::Normal, &mut |mv| {
+        let _ = KeepOne.winning_moves(std::slice::from_ref(&path), Convention::Normal, &mut |mv| {
             found = Some(mv.mv);
             STOP
         });
