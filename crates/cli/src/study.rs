@@ -155,7 +155,8 @@ fn by_table(
     reason: Error,
     options: &Options,
 ) -> Result<Studied, Failed> {
-    let sample = table(game, convention, &options.budget)?;
+    let budget = options.budget.clone().with_time(options.time);
+    let sample = table(game, convention, &budget)?;
     let mut study = study_table(sample, true, options)?;
     study.notes.insert(0, reason.text());
     Ok(Studied {

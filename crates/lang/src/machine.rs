@@ -28,7 +28,7 @@ pub type Reg = u16;
 pub type Place = u32;
 
 /// Steps that lead to no move, for one position.
-pub const MOST_STEPS: u64 = 1 << 26;
+pub const MOST_STEPS: u64 = 1 << 22;
 
 /// One operation. The first register is where the result goes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,14 +24,19 @@ fn spent(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
+/// The time of one run: the least mean of a few batches, each long enough
+/// for a coarse clock.
 fn least(mut run: impl FnMut()) -> Duration {
-    let mut best = Duration::MAX;
+    const BATCH: Duration = Duration::from_millis(60);
     let begin = Instant::now();
-    // A few runs, but not for long.
-    for _ in 0..5 {
-        let start = spent(begin);
-        run();
-        best = best.min(spent(begin) - start);
+    let mut best = Duration::MAX;
+    for _ in 0..3 {
+        let (start, mut runs) = (spent(begin), 0);
+        while runs == 0 || spent(begin) - start < BATCH {
+            run();
+            runs += 1;
+        }
+        best = best.min((spent(begin) - start) / runs);
         if begin.elapsed() > Duration::from_secs(3) {
             break;
         }
@@ -108,7 +113,7 @@ fn main() {
             "x xor y, 100 by 100",
             Sample {
                 size: vec![100, 100],
-                cells: (0..10_000).map(|i| i / 100 ^ i % 100).collect(),
+                cells: (0..10_000).map(|i| (i / 100) ^ (i % 100)).collect(),
                 outcomes: false,
                 names: grundy_laws::sample::names(2),
             },

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::Numeration;
 use crate::automata::relation::digits_of;
 use crate::print::Style;
 use crate::prove::{Claim, Coding};
@@ -21,11 +20,8 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
         1 => point.clone(),
         _ => format!("({point})"),
     };
-    let zh = match numeration {
-        Numeration::Base(k) => format!("{k} 进制"),
-        Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
-        Numeration::Fraenkel(a) => format!("参数为 {a} 的 Fraenkel 记数法"),
-    };
+    let named = numeration.text();
+    let zh = named.get(Lang::Zh);
     match style {
         Style::Text | Style::Latex => match claim {
             Claim::Lost(_) => Text::new(

@@ -47,7 +47,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            time: Duration::from_secs(10),
+            time: Duration::from_secs(30),
             budget: Budget::default(),
         }
     }
@@ -355,7 +355,7 @@ fn record_proof(
         ),
         format!(
             "{zh}由自动机判定，{}，{} 个状态{}",
-            proof.numeration.code(),
+            proof.numeration.text().get(Lang::Zh),
             proof.states,
             checked.get(Lang::Zh)
         ),

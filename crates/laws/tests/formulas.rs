@@ -97,7 +97,7 @@ fn simple_formulas_have_a_value_everywhere() {
     let (x, y) = (E::Variable(0), E::Variable(1));
     let law = E::binary(
         Operation::Xor,
-        E::add(x, E::Number(3)),
+        E::plus(x, E::Number(3)),
         E::binary(Operation::Modulo, y, E::Number(5)),
     );
     let relation = graph(&mut engine, &law, 2).unwrap();
@@ -112,7 +112,7 @@ fn simple_formulas_have_a_value_everywhere() {
 fn laws_in_every_style() {
     let n = || E::Variable(0);
     let law = E::cases(
-        vec![(Condition::remainder(n(), 4, 3), E::add(n(), E::Number(1)))],
+        vec![(Condition::remainder(n(), 4, 3), E::plus(n(), E::Number(1)))],
         E::binary(Operation::Divide, n(), E::Number(2)),
     );
     let names = ["n".to_string()];
@@ -124,4 +124,42 @@ fn laws_in_every_style() {
     );
     assert_eq!(written(Style::Cpp), "((n % 4 == 3) ? n+1 : n / 2)");
     assert_eq!(written(Style::Python), "(n+1 if n % 4 == 3 else n // 2)");
+}
+
+/// Programs that were written for a law, run by `python3` where there is one.
+#[test]
+fn python_laws_compute_the_law() {
+    use grundy_laws::find::{Options, find};
+    use grundy_laws::sample::Sample;
+    let tables: [Vec<u32>; 3] = [
+        (0..200u32).map(|n| n.count_ones()).collect(),
+        (0..200u32).map(|n| (n + 1).trailing_zeros()).collect(),
+        (0..200u32)
+            .map(|n| [0, 1, 2, 0, 3][n as usize % 5])
+            .collect(),
+    ];
+    for values in tables {
+        let sample = Sample::sequence(&values);
+        let options = Options {
+            time: std::time::Duration::from_secs(20),
+            first: true,
+        };
+        let found = find(&sample, &options).unwrap();
+        let law = found.laws[0]
+            .written(Style::Python, &sample.names)
+            .to_string();
+        let program = format!(
+            "{law}\nprint(' '.join(str(g(n)) for n in range({})))",
+            values.len()
+        );
+        let Ok(output) = std::process::Command::new("python3")
+            .args(["-c", &program])
+            .output()
+        else {
+            return;
+        };
+        let shown: Vec<String> = values.iter().map(u32::to_string).collect();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(printed.trim(), shown.join(" "), "{law}");
+    }
 }

@@ -20,6 +20,8 @@
 
 use std::fmt;
 
+use grundy::text::Text;
+
 /// A way to write numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Numeration {
@@ -128,6 +130,16 @@ impl Numeration {
     /// The number of numbers with at most `length` digits, if it fits.
     pub fn numbers_of_length(self, length: usize) -> Option<u64> {
         self.places().get(length).copied()
+    }
+
+    /// The name for people.
+    pub fn text(self) -> Text {
+        let zh = match self {
+            Numeration::Base(k) => format!("{k} 进制"),
+            Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
+            Numeration::Fraenkel(a) => format!("参数为 {a} 的 Fraenkel 记数法"),
+        };
+        Text::new(self.to_string(), zh)
     }
 
     /// The name used in files.

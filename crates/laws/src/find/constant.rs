@@ -37,7 +37,7 @@ pub(super) fn labelled(sample: &Sample, label: Expression) -> Statement {
         // x - c = 0 is better said as x = c.
         Expression::Binary(Operation::Add, x, c) => match *c {
             Expression::Number(c @ ..0) => Condition::equal(*x, Expression::Number(-c)),
-            c => Condition::equal(Expression::add(*x, c), Expression::Number(0)),
+            c => Condition::equal(Expression::plus(*x, c), Expression::Number(0)),
         },
         label => Condition::equal(label, Expression::Number(0)),
     })

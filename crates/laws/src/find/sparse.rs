@@ -150,7 +150,8 @@ impl Sparse {
                     rule.push_str(&match style {
                         Style::Text => format!("{sign}{size}h(i-{back})"),
                         Style::Latex => format!("{sign}{size}h_{{i-{back}}}"),
-                        _ => format!("{sign}{size}h[i-{back}]"),
+                        Style::Cpp => format!("{sign}{size}h[h.size()-{back}]"),
+                        Style::Python => format!("{sign}{size}h[-{back}]"),
                     });
                 }
                 if *constant != 0 {
@@ -167,9 +168,14 @@ impl Sparse {
                         "\\mathcal{{P}} = \\{{h_i\\}},\\ h = {first}, \\dots,\\ h_i = {rule}"
                     )),
                     Style::Cpp => same(format!(
-                        "std::vector<long long> h{{{first}}}; // then h[i] = {rule}"
+                        "bool lost(long long {point}) {{ std::vector<long long> h{{{first}}}; while (h.back() < {point}) h.push_back({rule}); return std::find(h.begin(), h.end(), {point}) != h.end(); }}"
                     )),
-                    Style::Python => same(format!("h = [{first}]  # then h[i] = {rule}")),
+                    Style::Python => same(format!(
+                        "def lost({point}):
+    h = [{first}]
+    while h[-1] < {point}: h.append({rule})
+    return {point} in h"
+                    )),
                 }
             }
             Sparse::Powers { exponent, zero } => {
@@ -182,8 +188,11 @@ impl Sparse {
                     Style::Latex => same(format!(
                         "\\mathcal{{P}} = \\{{ i^{{{exponent}}} : i \\ge {from} \\}}"
                     )),
-                    _ => same(format!(
-                        "lost({point}): round({point} ** (1 / {exponent})) ** {exponent} == {point} and {point} >= {from}"
+                    Style::Cpp => same(format!(
+                        "bool lost(long long {point}) {{ for (long long i = {from}, p; i <= {point}; i++) {{ p = 1; for (int j = 0; j < {exponent}; j++) p *= i; if (p >= {point}) return p == {point}; }} return false; }}"
+                    )),
+                    Style::Python => same(format!(
+                        "def lost({point}): return any(i ** {exponent} == {point} for i in range({from}, {point} + 1))"
                     )),
                 }
             }
