@@ -1,6 +1,7 @@
 //! `grundy check FILE`: verify a certificate from the rules alone.
 
 use clap::{Arg, ArgMatches, Command};
+use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::solve::heap::check::check;
 use grundy::text::Lang;
@@ -19,8 +20,8 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(Arg::new("file").required(true).value_name("FILE").help(say(
             lang,
-            "A certificate, as `grundy period` and `grundy misere` write it with --certificate",
-            "证书文件，由 `grundy period` 或 `grundy misere` 的 --certificate 写出",
+            "A certificate, as `grundy period`, `grundy misere` and `grundy study` write it with --certificate",
+            "证书文件，由 `grundy period`、`grundy misere` 或 `grundy study` 的 --certificate 写出",
         )))
         .args(options::limits(lang))
 }
@@ -38,6 +39,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     });
     let text = read.map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
     let budget = sequence_budget(matches);
+    if text.starts_with("grundy law") {
+        return report_law(&text, &budget, lang);
+    }
     if text.starts_with("grundy misère quotient") {
         return misere::report_check(&text, &budget, lang);
     }
@@ -58,6 +62,25 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             "{}：自 {} 起周期 {}、跃度 {}：{word}；重新计算了 {} 个值\n",
             claim.rules, claim.start, claim.period, claim.saltus, checked.values
         ),
+    };
+    options::write_stdout(sentence.as_bytes())
+}
+
+/// Verifies the certificate of a law that was decided by automata.
+fn report_law(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
+    let theorem = grundy_laws::check::check(text, budget).map_err(|error| refuted(error, lang))?;
+    let certificate = theorem.certificate();
+    let (name, states) = (&certificate.rules.name, certificate.automaton.states());
+    let (numeration, nodes) = (certificate.numeration, theorem.nodes());
+    let sentence = match lang {
+        Lang::En => {
+            format!(
+                "{name}: law of {states} states, {numeration}: proven; {nodes} nodes searched\n"
+            )
+        }
+        Lang::Zh => {
+            format!("{name}：{states} 个状态的规律，{numeration}：已证明；搜索了 {nodes} 个节点\n")
+        }
     };
     options::write_stdout(sentence.as_bytes())
 }

@@ -16,8 +16,11 @@ use grundy::text::Lang;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 
+/// A word, the form it stands for, and what it means in both languages.
+type Named = (&'static str, fn(u64) -> Form, &'static str, &'static str);
+
 /// The forms that choose so many of the components of a position.
-const FORMS: [(&str, fn(u64) -> Form, &str, &str); 4] = [
+const FORMS: [Named; 4] = [
     (
         "subsets",
         Form::Subsets,
@@ -92,12 +95,11 @@ pub fn command(lang: Lang) -> Command {
             .arg(options::parameters(lang))
             .arg(options::misere(lang).hide(true))
             .arg(size.required(name != "subsets"))
-            .arg(number(
-                "xor",
-                "V",
-                "Count nim sum V instead of 0",
-                "统计异或和为 V 者",
-            ))
+            .arg(Arg::new("xor").long("xor").value_name("V,…").help(say(
+                lang,
+                "Count these nim sums instead of 0 (with --won: all others)",
+                "统计异或和为这些值者而非 0（与 --won 合用时统计其余）",
+            )))
             .arg(number(
                 "at-least",
                 "V",
@@ -240,14 +242,13 @@ pub fn run(matches: &ArgMatches) -> Result<(), Failed> {
                 (_, _, Some(divisor)) => Form::MultiplesOf(divisor),
                 _ => Form::AnySubset,
             };
-            let wanted = match (
-                number("xor").unwrap_or(0),
-                number("at-least"),
-                matches.get_flag("won"),
-            ) {
-                (_, Some(bound), _) => Wanted::AtLeast(bound),
-                (xor, _, true) => Wanted::Not(xor),
-                (xor, ..) => Wanted::Xor(xor),
+            let sums = matches.get_one::<String>("xor");
+            let sums = read_heaps(sums.map_or("0", String::as_str))?;
+            let sums = sums.iter().map(word).collect::<Result<_, _>>()?;
+            let wanted = match (number("at-least"), matches.get_flag("won")) {
+                (Some(bound), _) => Wanted::AtLeast(bound),
+                (_, true) => Wanted::NotIn(sums),
+                _ => Wanted::In(sums),
             };
             let question = Question {
                 form,

@@ -6,12 +6,13 @@ use clap::{Arg, ArgMatches, Command};
 use grundy::ask::Question;
 use grundy::catalogue::{self, About, Entry, words};
 use grundy::outcome::Convention;
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use serde_json::{Value, json};
 
 use crate::options;
 use crate::output::{Failed, pad, say, width};
 use crate::solve;
+use crate::written::Source;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("games")
@@ -32,7 +33,11 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let format = matches
         .get_one::<String>("format")
         .map_or("text", String::as_str);
-    let text = match (matches.get_one::<String>("game"), format) {
+    let name = matches.get_one::<String>("game");
+    if let Some(source) = name.map(|name| Source::find(name)).transpose()?.flatten() {
+        return options::write_stdout(written_page(&source, format, lang)?.as_bytes());
+    }
+    let text = match (name, format) {
         (Some(name), "json") => {
             as_json(catalogue::find(name)?.entry.about, lang).to_string() + "\n"
         }
@@ -45,6 +50,42 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         (None, _) => list(lang),
     };
     options::write_stdout(text.as_bytes())
+}
+
+/// The page about a game whose rules are text: the text, and what was found
+/// out about it.
+fn written_page(source: &Source, format: &str, lang: Lang) -> Result<String, Failed> {
+    let compiled = source.compile(&[])?;
+    let game = compiled.program().game();
+    let rules = grundy_lang::format::format(&source.text)
+        .map_err(|wrong| Failed::Library(source.report(&wrong)))?;
+    let ends = compiled.termination().text();
+    let engine = match compiled.shape() {
+        Some(shape) => shape.text(),
+        None => Text::fixed("searched from the rules", "由规则搜索"),
+    };
+    if format == "json" {
+        let object = json!({
+            "id": game.name,
+            "rules": rules,
+            "parameters": game.parameters.iter().map(|(name, value)| {
+                json!({"name": name, "default": value})
+            }).collect::<Vec<_>>(),
+            "dimension": game.width,
+            "termination": ends.get(lang),
+            "engine": engine.get(lang),
+        });
+        return Ok(object.to_string() + "\n");
+    }
+    Ok(format!(
+        "{}\n\n{}\n\n{}\n  {}\n\n{}\n  {}\n",
+        game.name,
+        indent(&rules),
+        say(lang, "End", "终局"),
+        ends.get(lang),
+        say(lang, "Engine", "引擎"),
+        engine.get(lang),
+    ))
 }
 
 /// All pages, as the document `docs/games.md`.

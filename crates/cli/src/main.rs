@@ -14,6 +14,7 @@ mod fmt;
 mod games;
 mod graph;
 mod judge;
+mod law;
 mod misere;
 mod nim;
 mod nim_zh;
@@ -24,6 +25,7 @@ mod play;
 mod sequence;
 mod shell;
 mod solve;
+mod study;
 mod survey;
 mod table;
 mod test;
@@ -81,6 +83,8 @@ fn command(lang: Lang) -> Command {
         .subcommand(period::command(lang))
         .subcommand(sequence::command(lang))
         .subcommand(survey::command(lang))
+        .subcommand(law::command(lang))
+        .subcommand(study::command(lang))
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
@@ -106,6 +110,8 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),
         Some(("survey", m)) => survey::run(m),
+        Some(("law", m)) => law::run(m, lang),
+        Some(("study", m)) => study::run(m, lang),
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),

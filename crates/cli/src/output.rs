@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use grundy::error::Error;
 use grundy::text::Lang;
+pub use grundy_lang::diagnostic::width;
 
 /// Why a verb did not succeed.
 #[derive(Debug)]
@@ -54,16 +55,6 @@ pub fn say(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
         Lang::En => en,
         Lang::Zh => zh,
     }
-}
-
-/// How many columns a text takes in a terminal: Chinese characters take two.
-pub fn width(text: &str) -> usize {
-    let wide = |c: char| {
-        matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
-            | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}'
-            | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
-    };
-    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
 }
 
 /// A text filled with blanks to a width in columns.

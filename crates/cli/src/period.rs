@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
@@ -9,11 +10,13 @@ use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
+use grundy_laws::certificate::Certificate as LawCertificate;
 use serde_json::{Value, json};
 
 use crate::options;
 use crate::output::{Failed, pad, say};
+use crate::written::Source;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("period")
@@ -23,16 +26,7 @@ pub fn command(lang: Lang) -> Command {
             "求堆游戏 SG 值的周期并加以证明",
         ))
         .arg(code(lang))
-        .arg(
-            Arg::new("certificate")
-                .long("certificate")
-                .value_name("FILE")
-                .help(say(
-                    lang,
-                    "Write the certificate of the proof, for `grundy check`",
-                    "写出证明的证书，供 `grundy check` 复核",
-                )),
-        )
+        .arg(certificate(lang))
         .arg(
             Arg::new("checkpoint")
                 .long("checkpoint")
@@ -52,6 +46,18 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// `--certificate FILE`
+pub fn certificate(lang: Lang) -> Arg {
+    Arg::new("certificate")
+        .long("certificate")
+        .value_name("FILE")
+        .help(say(
+            lang,
+            "Write the certificate of the proof, for `grundy check`",
+            "写出证明的证书，供 `grundy check` 复核",
+        ))
+}
+
 /// `CODE`
 pub fn code(lang: Lang) -> Arg {
     Arg::new("code").required(true).value_name("CODE").help(say(
@@ -64,7 +70,19 @@ pub fn code(lang: Lang) -> Arg {
 /// Reads `CODE`.
 pub fn given_code(matches: &ArgMatches) -> Result<Rules, Failed> {
     let text = matches.get_one::<String>("code").map_or("", String::as_str);
-    Ok(text.parse()?)
+    let Some(source) = Source::find(text)? else {
+        return Ok(text.parse()?);
+    };
+    let compiled = source.compile(&[])?;
+    let code = compiled.shape().and_then(|shape| shape.code().cloned());
+    code.ok_or_else(|| {
+        Failed::Library(grundy::error::Error::Unsupported {
+            because: Text::new(
+                format!("{}: not recognised as a heap game with a code", source.name),
+                format!("{}：未识别为有编码的堆游戏", source.name),
+            ),
+        })
+    })
 }
 
 /// A budget for sequences: values are cheap, so many are allowed.
@@ -84,22 +102,26 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         ..Options::default()
     };
     let report = solve(&rules, &options)?;
+    let decided = decided(&report, &options.budget);
     if let Some(path) = matches.get_one::<String>("certificate") {
         let Some(law) = &report.law else {
             return Err(Failed::Usage(
                 say(lang, "there is no law to certify", "没有可出具证书的规律").to_string(),
             ));
         };
-        std::fs::write(path, Certificate::of(law).to_string())
-            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        let text = match &decided {
+            Some(certificate) => certificate.write(),
+            None => Certificate::of(law).to_string(),
+        };
+        std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
     }
     let json = matches
         .get_one::<String>("format")
         .is_some_and(|f| f == "json");
     let text = if json {
-        as_json(&report).to_string() + "\n"
+        as_json(&report, decided.is_some()).to_string() + "\n"
     } else {
-        as_text(&report, lang)
+        as_text(&report, decided.as_ref(), lang)
     };
     options::write_stdout(text.as_bytes())?;
     match report.stopped {
@@ -109,7 +131,19 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
 }
 
-fn as_text(report: &Report, lang: Lang) -> String {
+/// The proof by automata of a law that was only observed, where there is one.
+fn decided(report: &Report, budget: &Budget) -> Option<LawCertificate> {
+    /// Deciding must not take much longer than looking.
+    const TIME: Duration = Duration::from_secs(20);
+    let law = report.law.as_ref()?;
+    if matches!(law.status, Status::Proven(_)) {
+        return None;
+    }
+    let budget = budget.clone().with_states(50_000_000).with_time(TIME);
+    grundy_laws::heap::decide(law, &budget).ok()?.ok()
+}
+
+fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> String {
     let mut text = String::new();
     let mut line = |en, zh, value: String| {
         // Writing to a String cannot fail.
@@ -146,7 +180,17 @@ fn as_text(report: &Report, lang: Lang) -> String {
         line("rares", "稀有堆", kind);
     }
     line("values", "已算堆数", report.known.to_string());
-    line("status", "状态", status(report, lang));
+    let status = match decided {
+        None => status(report, lang),
+        Some(certificate) => {
+            let states = certificate.automaton.states();
+            match lang {
+                Lang::En => format!("proven (decided by automata, {states} states)"),
+                Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
+            }
+        }
+    };
+    line("status", "状态", status);
     text
 }
 
@@ -181,7 +225,7 @@ fn status(report: &Report, lang: Lang) -> String {
     }
 }
 
-fn as_json(report: &Report) -> Value {
+fn as_json(report: &Report, decided: bool) -> Value {
     let law = report.law.as_ref();
     json!({
         "code": report.rules.to_string(),
@@ -193,6 +237,7 @@ fn as_json(report: &Report) -> Value {
         "values": report.known,
         "engine": report.engine,
         "status": match law.map(|l| l.status) {
+            Some(_) if decided => "proven".to_string(),
             Some(Status::Proven(_)) => "proven".to_string(),
             Some(Status::Observed { to }) => format!("observed to {to}"),
             None => "unknown".to_string(),

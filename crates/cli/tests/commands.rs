@@ -45,6 +45,28 @@ fn solve_prints_the_promised_object() {
 }
 
 #[test]
+fn draws_and_remoteness_are_shown() {
+    let ring = "1>2,2>1,2>3,3>4 @";
+    let drawn = text(&grundy(&["solve", "tokens", &format!("{ring}1")], b""));
+    assert!(drawn.contains("D — a draw"), "{drawn}");
+    assert!(drawn.contains("drawing   to 2"), "{drawn}");
+    let place = format!("{ring}3");
+    let won = ["solve", "tokens", &place, "--misere", "--format", "json"];
+    let won = json(&grundy(&won, b""));
+    assert_eq!(
+        (&won["outcome"], &won["remoteness"]),
+        (&"P".into(), &1.into())
+    );
+    // The engine leaves the ring as soon as that wins, and goes round until then.
+    let moves = b"to 1\nto 1\nquit\n";
+    let played = text(&grundy(&["play", "tokens", &format!("{ring}2")], moves));
+    assert!(played.contains("I play to 2"), "{played}");
+    let sum = ["solve", "tokens:1>2,2>1,2>3,3>4 @2 + nim:1"];
+    let sum = text(&grundy(&sum, b""));
+    assert!(sum.contains("1: to 3"), "{sum}");
+}
+
+#[test]
 fn exit_codes_tell_bad_input_from_budgets() {
     for (code, arguments) in [
         (0, &["solve", "nim", "1,2,3"][..]),

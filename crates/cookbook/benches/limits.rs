@@ -1,5 +1,5 @@
 //! Every problem at the upper limits of its statement: size of the input, the
-//! least time of three runs, and the peak of memory above what the input takes.
+//! least time of three runs, and the peak of memory above what was held before.
 //!
 //! `cargo bench -p grundy-cookbook [ID]`
 
@@ -8,10 +8,23 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufReader, Read, Write};
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use grundy::random::Random;
 use grundy_cookbook::{ALL, find};
+
+/// Time that this process has been running, where the system tells it, so
+/// that a busy machine disturbs less; otherwise the time of day.
+fn now() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let spent = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let spent = spent.and_then(|s| s.split(' ').next()?.parse().ok());
+    match spent {
+        Some(nanoseconds) => Duration::from_nanos(nanoseconds),
+        None => START.get_or_init(Instant::now).elapsed(),
+    }
+}
 
 /// Resets the peak of memory, where the system lets us.
 fn forget_peak() {
@@ -47,9 +60,9 @@ fn main() {
             forget_peak();
             let (_, before) = memory();
             for _ in 0..3 {
-                let start = Instant::now();
+                let start = now();
                 let answer = problem.judge(&input);
-                least = least.min(start.elapsed());
+                least = least.min(now() - start);
                 assert!(answer.is_ok(), "{}: {answer:?}", problem.id);
             }
             let peak = memory().0.saturating_sub(before) as f64 / 1024.0;
@@ -61,9 +74,9 @@ fn main() {
                 ("whole game, any block", 2000, 1, 2000),
                 ("whole game, pairs", 2000, 2, 2),
             ] {
-                let start = Instant::now();
+                let start = now();
                 converse(n, l, r);
-                report(problem.id, name, 0, start.elapsed(), 0.0);
+                report(problem.id, name, 0, now() - start, 0.0);
             }
         }
     }
@@ -260,28 +273,22 @@ fn inputs(id: &str, r: &mut Random) -> Vec<(&'static str, String)> {
             cases(10, || format!("100 100\n{}", list(r, 10_000, 0, 1_000_000))),
         )],
         "P6560" => {
-            let mut questions = |m: u64, mut edge: Box<dyn FnMut(&mut Random) -> (u64, u64)>| {
-                let edges = pairs(m, |_| edge(r));
-                format!("100000 {m} 500\n{edges}")
-                    + &pairs(500, |q| (1 + r.below(1000), 50_000 + q))
+            let mut questions = |edge: fn(&mut Random) -> (u64, u64)| {
+                let edges = pairs(500_000, |_| edge(r));
+                let asked = pairs(500, |q| (1 + r.below(1000), 50_000 + q));
+                format!("100000 500000 500\n{edges}{asked}")
             };
             vec![
                 (
                     "random graph, 500 questions",
-                    questions(
-                        500_000,
-                        Box::new(|r| (1 + r.below(100_000), 1 + r.below(100_000))),
-                    ),
+                    questions(|r| (1 + r.below(100_000), 1 + r.below(100_000))),
                 ),
                 (
                     "all decided, 500 questions",
-                    questions(
-                        500_000,
-                        Box::new(|r| {
-                            let a = 1 + r.below(99_999);
-                            (a, a + 1 + r.below((100_000 - a).min(20)))
-                        }),
-                    ),
+                    questions(|r| {
+                        let a = 1 + r.below(99_999);
+                        (a, a + 1 + r.below((100_000 - a).min(20)))
+                    }),
                 ),
             ]
         }
@@ -327,7 +334,7 @@ fn inputs(id: &str, r: &mut Random) -> Vec<(&'static str, String)> {
                 .map(|row| String::from_utf8(row).unwrap_or_default())
                 .collect();
             let moves = (1..1599)
-                .map(|step| cell(step))
+                .map(cell)
                 .map(|(row, column)| format!("{} {}\n", row + 1, column + 1));
             vec![(
                 "40 x 40, 799 moves of each",

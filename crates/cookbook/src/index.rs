@@ -41,14 +41,16 @@ pub fn markdown(lang: Lang) -> String {
                 .iter()
                 .map(|id| format!("[{id}]({book}#{id})"))
                 .collect();
+            // A bar in a sentence would end the cell.
+            let cell = |text| words(text, lang).replace('|', "\\|");
             let _ = writeln!(
                 text,
                 "| [{}](../crates/cookbook/src/problems/{file}.rs){marks} {}: {} | {} | {} | {} |",
                 problem.id,
                 problem.judge,
-                words(problem.title, lang),
-                words(problem.idea, lang),
-                words(problem.theorem, lang),
+                cell(problem.title),
+                cell(problem.idea),
+                cell(problem.theorem),
                 games.join(", ")
             );
         }

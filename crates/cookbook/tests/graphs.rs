@@ -204,7 +204,7 @@ fn passing_of_time() {
                 let mut known = vec![0i32; n + 1];
                 for _ in 0..2 * n + 2 {
                     let now = known.clone();
-                    for v in 1..=n {
+                    for (v, known) in known.iter_mut().enumerate().skip(1) {
                         let to: Vec<usize> = edges
                             .chunks(2)
                             .filter(|edge| edge[0] as usize == v)
@@ -212,7 +212,7 @@ fn passing_of_time() {
                             .collect();
                         let wins = to.iter().any(|u| *u == target || now[*u] == -1);
                         let loses = to.iter().all(|u| *u != target && now[*u] == 1);
-                        known[v] = if wins { 1 } else { -i32::from(loses) };
+                        *known = if wins { 1 } else { -i32::from(loses) };
                     }
                 }
                 known[start].to_string()
@@ -509,13 +509,22 @@ fn race_with_jumps() {
             continue;
         }
         games += 1;
+        let back = random.below(2) == 0;
         let options = |&(at, turn): &Racers| -> Vec<Racers> {
             let (own, other) = (at[turn], at[1 - turn]);
-            let to = next[own].iter().flat_map(|to| match *to == other {
-                // The jump goes on in any direction, but does not stay.
-                true => next[other].clone(),
-                false => vec![*to],
-            });
+            // Who steps onto the other goes on in any direction, unless that was the
+            // goal. Whether he may come back to where he was, the statement leaves open.
+            let to =
+                next[own]
+                    .iter()
+                    .flat_map(|to| match *to == other && *to != starts[1 - turn] {
+                        true => next[other]
+                            .iter()
+                            .copied()
+                            .filter(|to| back || *to != own)
+                            .collect(),
+                        false => vec![*to],
+                    });
             let moved = |to: usize| {
                 let mut at = at;
                 at[turn] = to;

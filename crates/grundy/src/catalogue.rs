@@ -387,8 +387,8 @@ fn nearest(id: &str) -> Option<String> {
         .map(|(_, known)| known.to_string())
 }
 
-/// Levenshtein's distance.
-fn edit_distance(a: &str, b: &str) -> usize {
+/// Levenshtein's distance; endless to a name that is longer than any of ours.
+pub fn edit_distance(a: &str, b: &str) -> usize {
     // A name longer than any of ours is not near anything.
     if b.len() > 64 {
         return usize::MAX;

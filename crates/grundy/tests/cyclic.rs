@@ -6,18 +6,25 @@ use std::collections::HashMap;
 use grundy::answer::SumMove;
 use grundy::ask::{Question, ask};
 use grundy::budget::Budget;
+use grundy::catalogue::{About, Named, Parameters};
 use grundy::compound::expression::Expression;
 use grundy::compound::numbers::Explored;
 use grundy::compound::player::Engine;
 use grundy::compound::{End, Kind, Rules};
+use grundy::conformance;
 use grundy::diagram::diagram;
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, replace};
+use grundy::games::small_sums;
+use grundy::natural::Natural;
+use grundy::notation;
 use grundy::outcome::{Convention, Outcome};
 use grundy::random::Random;
+use grundy::solve::dense::Lattice;
 use grundy::solve::graph::Graph;
 use grundy::solve::loopy::Values;
 use grundy::strategy::Strategy;
+use grundy::table::{Cell, tabulate};
 use grundy::theorem::Theorem;
 
 const BOTH: [Convention; 2] = [Convention::Normal, Convention::Misere];
@@ -438,4 +445,108 @@ fn sums_with_nim_as_text() {
     // The heap ends at once; then the token goes round, as leaving the ring loses.
     let answer = solve(ring, conjunctive);
     assert_eq!((answer.outcome, answer.remoteness), (Outcome::Draw, None));
+}
+
+/// A heap game with a way back up: take one or two; a heap of 6 or 12 may also
+/// grow by one. It has a table.
+struct Growing;
+
+impl Game for Growing {
+    type Position = Natural;
+    type Move = i8;
+
+    fn options(&self, heap: &Natural, visit: &mut impl FnMut(i8, &[Natural]) -> Flow) -> Flow {
+        for taken in [1u8, 2] {
+            if *heap >= Natural::from(taken) {
+                visit(taken as i8, &[heap - taken])?;
+            }
+        }
+        if [6u8, 12].map(Natural::from).contains(heap) {
+            visit(-1, &[heap + 1u8])?;
+        }
+        CONTINUE
+    }
+
+    fn may_cycle(&self) -> bool {
+        true
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Natural>, Error> {
+        notation::read_heaps(text)
+    }
+
+    fn write(&self, heaps: &[Natural]) -> String {
+        notation::write_heaps(heaps)
+    }
+}
+
+impl Theorem for Growing {}
+
+impl Lattice for Growing {
+    fn at(&self, point: &[u64]) -> Option<Natural> {
+        match point {
+            [heap] => Some(Natural::from(*heap)),
+            _ => None,
+        }
+    }
+
+    fn coordinates(&self, heap: &Natural, point: &mut [u64]) -> bool {
+        match (u64::try_from(heap), point) {
+            (Ok(heap), [at]) => {
+                *at = heap;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Named for Growing {
+    const ABOUT: About = About {
+        id: "growing",
+        name: ("growing heaps", "会增长的堆"),
+        summary: ("take one or two", "取一枚或两枚"),
+        rules: (
+            "take one or two; 6 and 12 may grow",
+            "取一枚或两枚；6 与 12 可增一",
+        ),
+        position: ("heaps: 3,5", "各堆：3,5"),
+        moves: ("1, 2 or -1", "1、2 或 -1"),
+        examples: &["5", "4,11", "12,3,2"],
+        dimension: 1,
+        ..About::BLANK
+    };
+
+    fn build(_: &Parameters) -> Result<Self, Error> {
+        Ok(Growing)
+    }
+
+    fn small(&self) -> Vec<Vec<Natural>> {
+        small_sums((0..14u8).map(Natural::from), 2)
+    }
+
+    fn table_checked(&self) -> Vec<u64> {
+        vec![24]
+    }
+}
+
+#[test]
+fn the_suite_accepts_a_game_that_comes_back_and_its_tables() {
+    let report = conformance::check(&Growing).unwrap();
+    assert!(report.games > 100);
+    let budget = Budget::default();
+    let table = tabulate(&Growing, &[24], Convention::Normal, &budget).unwrap();
+    let drawn = |cell: &&Cell| matches!(cell, Cell::Outcome(Outcome::Draw));
+    assert!(table.cells.iter().filter(drawn).count() > 0);
+    // A table of sums, against each sum on its own.
+    let table = tabulate(&Growing, &[9, 9], Convention::Normal, &budget).unwrap();
+    for (cell, found) in table.cells.iter().enumerate() {
+        let sum = [cell / 9, cell % 9].map(|heap| Natural::from(heap as u64));
+        let answer = ask(&Growing, &sum, &Question::default()).unwrap();
+        let expected = match answer.value {
+            Some(value) => Cell::Value(value),
+            None => Cell::Outcome(answer.outcome),
+        };
+        assert_eq!(*found, expected, "{sum:?}");
+    }
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::answer::{Answer, Status, SumMove};
+use grundy::answer::{Answer, Status};
 use grundy::ask::{Question, ask};
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
@@ -17,13 +17,11 @@ use grundy::compound::parts::{Parts, Reached, Typed};
 use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::diagram::{Diagram, diagram};
 use grundy::error::Error;
-use grundy::game::{Flow, Game, replace};
+use grundy::game::Flow;
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
-use grundy::solve::dense::{self, Lattice};
-use grundy::solve::retrograde::explore::{Explored, explore};
-use grundy::solve::sum::{read_sum_move, write_sum_move};
-use grundy::table::{Caption, Cell, Table, tabulate_as};
+use grundy::solve::dense::Lattice;
+use grundy::table::{Caption, Table, tabulate_as};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 use grundy::workbench::{
@@ -86,7 +84,10 @@ pub fn load(
 /// Puts compiled rules on the workbench.
 pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
     fn of<G: Written + 'static>(game: Option<G>) -> Option<Box<dyn AnyGame>> {
-        game.map(|game| Box::new(Bench { game }) as Box<dyn AnyGame>)
+        game.map(|game| {
+            let roaming = game.roaming(&Budget::default());
+            Box::new(Bench { game, roaming }) as Box<dyn AnyGame>
+        })
     }
     if compiled.program().game().coins {
         if let Some(game) = of(Rules::new(compiled).map(CoinGame::new)) {
@@ -94,8 +95,8 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
         }
         unreachable!("a position has at most 16 numbers")
     }
-    let game = of(Rules::<1>::new(compiled.clone()))
-        .or_else(|| of(Rules::<2>::new(compiled.clone())))
+    // Each width is compiled with all engines, so there are few.
+    let game = of(Rules::<2>::new(compiled.clone()))
         .or_else(|| of(Rules::<4>::new(compiled.clone())))
         .or_else(|| of(Rules::<16>::new(compiled)));
     match game {
@@ -112,6 +113,9 @@ pub trait Written: Theorem + Lattice + Send + Sync {
     /// The same game with nothing gone wrong, for one question.
     fn fresh(&self, budget: &Budget) -> Self;
 
+    /// As [`Written::fresh`], where it is known that positions come back.
+    fn roaming(&self, budget: &Budget) -> Self;
+
     /// The compiled rules.
     fn compiled(&self) -> &Compiled;
 }
@@ -125,6 +129,10 @@ impl<const N: usize> Written for Rules<N> {
         self.again()
     }
 
+    fn roaming(&self, _: &Budget) -> Self {
+        self.again().roaming()
+    }
+
     fn compiled(&self) -> &Compiled {
         Rules::compiled(self)
     }
@@ -133,6 +141,8 @@ impl<const N: usize> Written for Rules<N> {
 /// A written game behind text.
 struct Bench<G> {
     game: G,
+    /// The same game, for play that may come back.
+    roaming: G,
 }
 
 impl<G: Written> Bench<G> {
@@ -187,17 +197,20 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
                 convention: question.convention,
                 ..self.declared()
             };
-            let alone = Box::new(Bench { game });
+            let roaming = game.roaming(&question.budget);
+            let alone = Box::new(Bench { game, roaming });
             let expression = Expression::of(self.id(), alone, position);
             return expression.solve(rules, question);
         }
         let sum = game.read(position)?;
-        let answer = match ask(&game, &sum, question) {
-            Err(Error::Cycle { cycle }) => solve_cyclic(&game, &sum, question, &cycle),
-            answer => answer,
-        };
-        let answer = Self::checked(&game, answer)?;
-        Ok(written(&game, &sum, answer))
+        match Self::checked(&game, ask(&game, &sum, question)) {
+            Err(Error::Cycle { cycle }) => {
+                let game = self.game.roaming(&question.budget);
+                let answer = Self::checked(&game, ask(&game, &sum, question))?;
+                Ok(written(&game, &sum, repeating(answer, &cycle)))
+            }
+            answer => Ok(written(&game, &sum, answer?)),
+        }
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
@@ -221,28 +234,15 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
                 ),
             });
         }
-        let sum = self.game.read(position)?;
         let unproven = *self.game.compiled().termination() == Termination::Unproven;
-        if unproven && self.game.compiled().shape().is_none() {
-            let explored = explore(&self.game, &sum, convention, budget);
-            let explored = Self::checked(&self.game, explored)?;
-            let inner: Box<dyn Match> = Box::new(Roaming {
-                game: &self.game,
-                explored,
-                sum,
-                convention,
-                history: Vec::new(),
-            });
-            return Ok(Box::new(Watched {
-                game: &self.game,
-                failed: None,
-                inner,
-            }));
-        }
-        let inner = begin(&self.game, sum, convention, budget);
-        let inner = Self::checked(&self.game, inner)?;
+        let game = match unproven && self.game.compiled().shape().is_none() {
+            true => &self.roaming,
+            false => &self.game,
+        };
+        let inner = begin(game, game.read(position)?, convention, budget);
+        let inner = Self::checked(game, inner)?;
         Ok(Box::new(Watched {
-            game: &self.game,
+            game,
             failed: None,
             inner,
         }))
@@ -267,11 +267,19 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             dimension: self.dimension(),
             theorem,
         };
-        let table = match tabulate_as(&game, &caption, size, convention, budget) {
-            Err(Error::Cycle { .. }) => cyclic_table(&game, size, convention, budget),
-            table => table,
+        let fill = |game: &G| {
+            let table = tabulate_as(game, &caption, size, convention, budget);
+            Self::checked(game, table)
         };
-        Self::checked(&game, table)
+        let mut table = match fill(&game) {
+            Err(Error::Cycle { .. }) => fill(&self.game.roaming(budget)),
+            table => table,
+        }?;
+        // Values that an engine gives may be computed, not proven.
+        if table.status == Status::Proven {
+            table.status = game.status(&[], convention);
+        }
+        Ok(table)
     }
 
     fn diagram(
@@ -280,9 +288,14 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Diagram, Error> {
-        let game = self.game.fresh(budget);
-        let drawn = diagram(&game, &game.read(position)?, convention, budget);
-        Self::checked(&game, drawn)
+        let draw = |game: &G| {
+            let drawn = diagram(game, &game.read(position)?, convention, budget);
+            Self::checked(game, drawn)
+        };
+        match draw(&self.game.fresh(budget)) {
+            Err(Error::Cycle { .. }) => draw(&self.game.roaming(budget)),
+            drawn => drawn,
+        }
     }
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
@@ -312,24 +325,12 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     }
 }
 
-/// Answers for a position from which play can come back.
-fn solve_cyclic<G: Game>(
-    game: &G,
-    sum: &[G::Position],
-    question: &Question,
-    cycle: &[String],
-) -> Result<Answer<SumMove<G::Move>>, Error> {
-    let explored = explore(game, sum, question.convention, &question.budget)?;
-    let Some(answer) = explored.answer(sum, question.moves) else {
-        unreachable!("the start is always reached")
-    };
-    let shown = cycle
-        .iter()
-        .take(4)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(" → ");
-    Ok(Answer {
+/// The answer for a position from which play can come back, with the way on
+/// which it does.
+fn repeating<M>(answer: Answer<M>, cycle: &[String]) -> Answer<M> {
+    let shown = cycle.iter().take(4).cloned().collect::<Vec<_>>();
+    let shown = shown.join(" → ");
+    Answer {
         reason: Text::new(
             format!(
                 "play can repeat ({shown} → …); {}",
@@ -341,56 +342,7 @@ fn solve_cyclic<G: Game>(
             ),
         ),
         ..answer
-    })
-}
-
-/// Outcomes at every point of a box, where play can come back.
-fn cyclic_table<G: Written>(
-    game: &G,
-    size: &[u64],
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Table, Error> {
-    let cells = size
-        .iter()
-        .try_fold(1u64, |cells, side| cells.checked_mul(*side))
-        .unwrap_or(u64::MAX);
-    let mut meter = budget.meter("table");
-    meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
-    let mut filled = Vec::new();
-    let mut known: Vec<Explored<'_, G>> = Vec::new();
-    for cell in 0..cells {
-        meter.state()?;
-        let Some(position) = game.at(&dense::point(cell, size)) else {
-            filled.push(Cell::Nothing);
-            continue;
-        };
-        let sum = [position];
-        let found = known.iter().find_map(|explored| explored.outcome(&sum));
-        let outcome = match found {
-            Some(outcome) => outcome,
-            None => {
-                let explored = explore(game, &sum, convention, budget)?;
-                meter.advance(explored.len() as u64)?;
-                let outcome = explored.outcome(&sum);
-                known.push(explored);
-                outcome.unwrap_or(Outcome::Draw)
-            }
-        };
-        filled.push(Cell::Outcome(outcome));
     }
-    Ok(Table {
-        size: size.to_vec(),
-        reason: Text::new(
-            format!(
-                "play can repeat: retrograde analysis ({} cells)",
-                filled.len()
-            ),
-            format!("对局可能循环：逆向分析（{} 格）", filled.len()),
-        ),
-        cells: filled,
-        status: Status::Computed,
-    })
 }
 
 /// A match, or the components of a compound, that notices when the rules
@@ -515,84 +467,5 @@ impl<'g, G: Written> Parts for Watched<'g, G, Typed<'g, G>> {
 
     fn back(&mut self, component: usize) {
         self.inner.back(component);
-    }
-}
-
-/// A game in play that may come back: everything it can reach is labelled.
-struct Roaming<'g, G: Game> {
-    game: &'g G,
-    explored: Explored<'g, G>,
-    sum: Vec<G::Position>,
-    convention: Convention,
-    history: Vec<Vec<G::Position>>,
-}
-
-impl<G: Game> Roaming<'_, G> {
-    fn make(&mut self, mv: &SumMove<G::Move>) -> bool {
-        let Some(parts) = self.game.play(&self.sum[mv.component], &mv.mv) else {
-            return false;
-        };
-        self.history.push(self.sum.clone());
-        replace(&mut self.sum, mv.component, &parts);
-        true
-    }
-}
-
-impl<G: Game> Match for Roaming<'_, G> {
-    fn position(&self) -> String {
-        self.game.write(&self.sum)
-    }
-
-    fn over(&self) -> Option<Outcome> {
-        let declared = self.sum.iter().find_map(|part| self.game.over(part));
-        if let Some(winner) = declared {
-            return Some(winner.outcome());
-        }
-        let ended = self
-            .sum
-            .iter()
-            .all(|part| grundy::game::is_terminal(self.game, part));
-        ended.then(|| self.convention.at_end())
-    }
-
-    fn moves(&self, limit: usize) -> (Vec<WrittenMove>, bool) {
-        match self.over() {
-            Some(_) => (Vec::new(), false),
-            None => list_moves(self.game, &self.sum, limit),
-        }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), Error> {
-        let mv = read_sum_move(self.game, &self.sum, text)?;
-        match self.make(&mv) {
-            true => Ok(()),
-            false => Err(Error::BadMove {
-                text: text.to_string(),
-                expected: Text::fixed("a legal move", "合法着法"),
-            }),
-        }
-    }
-
-    fn hint(&mut self) -> Result<Option<String>, Error> {
-        let best = self.explored.best(&self.sum);
-        Ok(best.map(|mv| write_sum_move(self.game, &self.sum, &mv)))
-    }
-
-    fn reply(&mut self) -> Result<Option<String>, Error> {
-        let Some(mv) = self.explored.best(&self.sum) else {
-            return Ok(None);
-        };
-        let written = write_sum_move(self.game, &self.sum, &mv);
-        Ok(self.make(&mv).then_some(written))
-    }
-
-    fn undo(&mut self) -> Result<bool, Error> {
-        match self.history.pop() {
-            Some(before) => {
-                self.sum = before;
-                Ok(true)
-            }
-            None => Ok(false),
-        }
     }
 }

@@ -3,6 +3,7 @@
 //! Several faults are reported in one run: a statement that is wrong is left
 //! out, and the others are still looked at.
 
+mod expectation;
 mod expression;
 pub use expression::expr_slots;
 mod shorthand;
@@ -14,7 +15,7 @@ use grundy::text::Text;
 use crate::ast::{self, Name, Statement};
 use crate::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use crate::explain as code;
-use crate::ir::{self, Program, Results, Slot};
+use crate::ir::{self, Program, Slot};
 
 use expression::{Meaning, Scope, Typed};
 
@@ -26,14 +27,13 @@ pub const MOST_PARTS: usize = 8;
 const MOST_MOVES: usize = 200;
 const MOST_GAMES: usize = 100;
 const MOST_SLOTS: usize = 100;
-const MOST_EXPECTED: usize = 100_000;
 
 /// Games that every file may use.
 const PRELUDE: &str = "\
 game nim; state n; move take(k in 1..n) -> [n-k]
 game lasker; state n; move take(k in 1..n) -> [n-k]; move split(k in 1..n/2) -> [k] + [n-k]
 game kayles; octal 0.77
-game dawson; octal 0.137
+game dawson; octal 0.07
 game wythoff; state a, b; move first(k in 1..a) -> [a-k, b]; move second(k in 1..b) -> [a, b-k]
 move both(k in 1..min(a,b)) -> [a-k, b-k]
 ";
@@ -262,7 +262,11 @@ impl Checker<'_> {
         let mut coordinates: Vec<ir::Coordinate> = Vec::new();
         let mut next = 0usize;
         for coordinate in &outline.coordinates {
-            let scope = Scope::of_constants(parameters);
+            // The state is known, so that using it is a fault of its own.
+            let mut scope = Scope::of_constants(parameters);
+            for other in &outline.coordinates {
+                let _ = scope.add(&other.name, Meaning::Number(0));
+            }
             let taken = |name: &str| {
                 coordinates.iter().any(|c| c.name == name)
                     || parameters.iter().any(|(n, _)| n == name)
@@ -511,7 +515,7 @@ impl Checker<'_> {
                 game.measure = Some(measure);
             }
             Statement::Expect(expect) => {
-                let expect = expectation(game, expect)?;
+                let expect = expectation::check(game, expect)?;
                 game.expects.push(expect);
             }
             Statement::State(_)
@@ -773,6 +777,7 @@ impl Checker<'_> {
                         }
                     }
                 }
+                (Typed::Condition(_), _) => return Err(expression::not_a_number(span)),
                 _ => {
                     return Err(Diagnostic::new(
                         code::ARRAY_MISUSED,
@@ -794,106 +799,6 @@ impl Outline {
         let mut lines = self.lines.iter();
         lines.any(|line| matches!(line.statement, Statement::Move { .. }))
     }
-}
-
-fn expectation(game: &ir::Game, expect: &ast::Expect) -> Result<ir::Expect, Diagnostic> {
-    let bad = |en: String, zh: String| {
-        Err(Diagnostic::new(
-            code::BAD_EXPECT,
-            expect.span,
-            Text::new(en, zh),
-        ))
-    };
-    let scope = Scope::of_constants(&game.parameters);
-    let mut positions: Vec<Vec<i64>> = vec![Vec::new()];
-    for (first, last) in &expect.at {
-        let first = scope.constant(first)?;
-        let last = match last {
-            Some(last) => scope.constant(last)?,
-            None => first,
-        };
-        let count = i128::from(last) - i128::from(first) + 1;
-        if count < 1 || count * positions.len() as i128 > MOST_EXPECTED as i128 {
-            return bad(
-                format!("{count} positions: from 1 to {MOST_EXPECTED}"),
-                format!("{count} 个局面：应为 1 至 {MOST_EXPECTED}"),
-            );
-        }
-        let mut longer = Vec::new();
-        for position in &positions {
-            for value in first..=last {
-                let mut position = position.clone();
-                position.push(value);
-                longer.push(position);
-            }
-        }
-        positions = longer;
-    }
-    let given = expect.at.len();
-    let start = game.start.as_ref().map(|start| start.names);
-    // A list of numbers is a sum where a position is one number.
-    if given != game.width && Some(given) != start && game.width != 1 && !game.coins {
-        return Err(wrong_arity(expect.span, &game.name, given, game.width));
-    }
-    let word = |result: &ast::Expected| match result {
-        ast::Expected::Word(name, numbers) if numbers.is_empty() => name.text.clone(),
-        ast::Expected::Word(name, numbers) => {
-            let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-            format!("{}({})", name.text, numbers.join(","))
-        }
-        ast::Expected::Number(number) => number.to_string(),
-    };
-    let results = match expect.what.text.as_str() {
-        "g" => {
-            let numbers = expect.results.iter().map(|result| match result {
-                ast::Expected::Number(number) => Some(*number),
-                ast::Expected::Word(..) => None,
-            });
-            match numbers.collect::<Option<Vec<i64>>>() {
-                Some(values) => Results::Values(values),
-                None => {
-                    return bad(
-                        "Grundy values are numbers".to_string(),
-                        "SG 值应为数".to_string(),
-                    );
-                }
-            }
-        }
-        "outcome" => {
-            let letters: Vec<String> = expect.results.iter().map(word).collect();
-            if let Some(other) = letters
-                .iter()
-                .find(|l| !["N", "P", "D"].contains(&l.as_str()))
-            {
-                return bad(
-                    format!("`{other}` is no outcome: N, P or D"),
-                    format!("`{other}` 不是结果：应为 N、P 或 D"),
-                );
-            }
-            Results::Outcomes(letters)
-        }
-        _ => {
-            let mut moves: Vec<String> = expect.results.iter().map(word).collect();
-            moves.retain(|mv| mv != "none");
-            Results::Winning(moves)
-        }
-    };
-    let count = match &results {
-        Results::Values(values) => values.len(),
-        Results::Outcomes(letters) => letters.len(),
-        Results::Winning(_) => 1,
-    };
-    if count != positions.len() {
-        return bad(
-            format!("{count} results for {} positions", positions.len()),
-            format!("{} 个局面却有 {count} 个结果", positions.len()),
-        );
-    }
-    Ok(ir::Expect {
-        positions,
-        results,
-        span: expect.span,
-    })
 }
 
 fn named_twice(name: &Name) -> Diagnostic {

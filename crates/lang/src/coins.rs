@@ -241,6 +241,11 @@ impl Written for CoinGame {
         CoinGame(Coins(CoinRules::within(rules, budget.clone())))
     }
 
+    fn roaming(&self, budget: &Budget) -> Self {
+        // Coins are turned below the first one only: play always ends.
+        self.fresh(budget)
+    }
+
     fn compiled(&self) -> &Compiled {
         self.0.0.rules.compiled()
     }

@@ -15,6 +15,7 @@
 
 use std::fmt::Write;
 
+use grundy::catalogue::edit_distance;
 use grundy::text::{Lang, Text};
 
 use crate::explain::Code;
@@ -135,31 +136,17 @@ fn render_one(d: &Diagnostic, source: &str, name: &str, lang: Lang, text: &mut S
 
 /// The candidate nearest to a misspelt name, if one is near at all.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().collect();
-    // A name longer than any of ours is not near anything.
-    if wanted.len() > 40 {
-        return None;
-    }
+    let wanted = name.to_lowercase();
+    let length = wanted.chars().count();
     candidates
         .into_iter()
-        .map(|known| (distance(known, &wanted), known))
-        .filter(|(distance, known)| *distance * 3 <= known.chars().count().max(wanted.len()) + 1)
+        .map(|known| (edit_distance(&known.to_lowercase(), &wanted), known))
+        .filter(|(distance, known)| {
+            let longer = known.chars().count().max(length);
+            distance.saturating_mul(3) <= longer + 1
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
-}
-
-/// Levenshtein's distance.
-fn distance(a: &str, b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().flat_map(char::to_lowercase).enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// A hint that names what was probably meant.

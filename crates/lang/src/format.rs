@@ -57,9 +57,8 @@ struct Formatter {
 }
 
 /// Words after which a bracket is no call.
-const WORDS: [&str; 14] = [
-    "in", "if", "let", "and", "or", "not", "xor", "turns", "when", "subtract", "start", "upto",
-    "measure", "expect",
+const WORDS: [&str; 9] = [
+    "in", "if", "let", "and", "or", "not", "xor", "turns", "when",
 ];
 
 impl Formatter {
@@ -123,8 +122,8 @@ impl Formatter {
 
     fn spaced(&self, next: &Kind) -> bool {
         let tight = |kind: &Kind| match kind {
-            Kind::Sign("*" | "/" | "%" | "**" | ".." | ".") => true,
-            Kind::Sign("+" | "-") => !self.open.is_empty(),
+            Kind::Sign("*" | "/" | "**" | ".." | ".") => true,
+            Kind::Sign("+" | "-" | "%") => !self.open.is_empty(),
             _ => false,
         };
         let Some(before) = &self.before else {

@@ -237,6 +237,10 @@ impl Lexer<'_> {
             )),
             _ => wrong,
         });
-        self.at += next.len_utf8();
+        // Some operator was meant: reading goes on as if it stood there.
+        match next {
+            '^' | '⊕' => self.push(Kind::Sign("+"), next.len_utf8()),
+            _ => self.at += next.len_utf8(),
+        }
     }
 }

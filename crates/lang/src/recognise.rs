@@ -19,6 +19,7 @@ use grundy::games::coins::row::Row;
 use grundy::games::heaps::code::TakeAndBreak;
 use grundy::natural::Natural;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::{Engine, Sequence};
 use grundy::solve::lines::{Directions, Lines};
 use grundy::text::Text;
 use grundy::theorem::Theorem;
@@ -32,7 +33,11 @@ pub struct Shape(Known);
 enum Known {
     Heaps {
         rules: Rules,
+        /// Knows the values for ever once it has proven a period, which may
+        /// take a while where heaps split.
         game: Box<TakeAndBreak>,
+        /// The first values.
+        table: Mutex<Option<Box<dyn Sequence + Send>>>,
     },
     Lines {
         directions: Directions,
@@ -50,6 +55,9 @@ impl std::fmt::Debug for Shape {
     }
 }
 
+/// Heaps that split are valued one by one up to this size; beyond it a period
+/// is looked for.
+const TABLE: u64 = 1 << 14;
 /// Tables of lines are kept up to this side.
 const LONGEST_SIDE: usize = 4096;
 
@@ -57,7 +65,22 @@ impl Shape {
     /// The Grundy value of a position, if the engine gives it.
     pub fn value(&self, at: &[i64]) -> Option<Natural> {
         match (&self.0, at) {
-            (Known::Heaps { game, .. }, [heap]) => game.value(&natural_of(*heap)?),
+            (Known::Heaps { rules, game, table }, [heap]) => {
+                let heap = u64::try_from(*heap).ok()?;
+                if rules.max_parts() < 2 || heap >= TABLE {
+                    return game.value(&Natural::from(heap));
+                }
+                let mut table = table.lock().ok()?;
+                if table.is_none() {
+                    *table = Engine::Auto.open(rules, &Budget::default()).ok();
+                }
+                let sequence = table.as_mut()?;
+                if sequence.known() <= heap {
+                    // A little more than asked: the next question is often a little larger.
+                    sequence.advance((heap + heap / 8 + 64).min(TABLE)).ok()?;
+                }
+                sequence.value(heap).map(Natural::from)
+            }
             (Known::Lines { table, .. }, [x, y]) => {
                 let (x, y) = (usize::try_from(*x).ok()?, usize::try_from(*y).ok()?);
                 let needed = x.max(y) + 1;
@@ -94,7 +117,9 @@ impl Shape {
     /// How the engine knows.
     pub fn status(&self) -> Status {
         match &self.0 {
-            Known::Heaps { game, .. } if game.law().is_some() => Status::Proven,
+            Known::Heaps { rules, game, .. } if rules.max_parts() < 2 && game.law().is_some() => {
+                Status::Proven
+            }
             Known::Few { .. } => Status::Proven,
             _ => Status::Computed,
         }
@@ -298,7 +323,11 @@ fn heaps(program: &Program) -> Option<Known> {
     }
     let rules = digits.rules()?;
     let game = Box::new(TakeAndBreak::new(rules.clone()));
-    Some(Known::Heaps { rules, game })
+    Some(Known::Heaps {
+        rules,
+        game,
+        table: Mutex::new(None),
+    })
 }
 
 impl Digits {

@@ -55,3 +55,14 @@ fn carets_stand_under_chinese_text() {
     // Two columns for each of 取 and 几 before it, and for 上 and 限 above it.
     assert_eq!(lines[4], format!("  | {}^^^^", " ".repeat(17)));
 }
+
+#[test]
+fn parameters_reach_shorthands_and_domains() {
+    let text = "game g(a = 3, size = 4)\nsubtract {1, a}\nexpect g(0) = 0";
+    let set = [("a".to_string(), 5)];
+    let compiled = grundy_lang::bench::compile(text, None, &set).unwrap();
+    let code = compiled.shape().and_then(|shape| shape.code()).unwrap();
+    assert_eq!(code.to_string(), "0.30003");
+    let wrong = grundy_lang::bench::compile(text, None, &[("b".to_string(), 5)]).unwrap_err();
+    assert_eq!(wrong[0].code.to_string(), "E049");
+}

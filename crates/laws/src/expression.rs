@@ -7,8 +7,8 @@
 //! let law = E::Cases(
 //!     vec![
 //!         (Condition::equal(n(), E::Number(0)), E::Number(0)),
-//!         (Condition::remainder(n(), 4, 3), E::add(n(), E::Number(1))),
-//!         (Condition::remainder(n(), 4, 0), E::add(n(), E::Number(-1))),
+//!         (Condition::remainder(n(), 4, 3), E::plus(n(), E::Number(1))),
+//!         (Condition::remainder(n(), 4, 0), E::plus(n(), E::Number(-1))),
 //!     ],
 //!     Box::new(n()),
 //! );
@@ -153,12 +153,15 @@ impl Expression {
     }
 
     /// a + b, with numbers added up and nothing added left out.
-    pub fn add(a: Expression, b: Expression) -> Expression {
+    pub fn plus(a: Expression, b: Expression) -> Expression {
         use Expression::Number;
         match (a, b) {
             (a, Number(0)) => a,
             (Number(0), b) => b,
             (Number(a), Number(b)) => Number(a.saturating_add(b)),
+            (Expression::Binary(Operation::Add, a, c), Number(b)) if matches!(*c, Number(_)) => {
+                Expression::plus(*a, Expression::plus(*c, Number(b)))
+            }
             (a, b) => Expression::binary(Operation::Add, a, b),
         }
     }

@@ -9,6 +9,7 @@ use grundy::error::Error;
 use grundy::text::Text;
 
 use crate::automata::dfa::Dfa;
+use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Relation, Variable};
 use crate::expression::{Condition, Expression, Function, Operation};
 use crate::rules::Form;
@@ -110,6 +111,13 @@ impl Compiler<'_, '_> {
                     (_, true) => Ok((Form::default().plus(b.constant, &a), all)),
                     _ => Err(not_automatic("a product of two numbers", "两数之积")),
                 }
+            }
+            // A variable is a natural number: entries below 0 are raised first.
+            Expression::Pick(list, index) if list.iter().any(|entry| *entry < 0) => {
+                let least = list.iter().copied().min().unwrap_or(0);
+                let raised = list.iter().map(|entry| entry - least).collect();
+                let (form, all) = self.form(&Expression::Pick(raised, index.clone()))?;
+                Ok((form.plus(1, &Form::constant(least)), all))
             }
             other => {
                 let value = self.fresh();
@@ -287,9 +295,18 @@ impl Compiler<'_, '_> {
                 all.push(self.engine.or(&plus, &minus)?);
                 Ok(all)
             }
-            (Function::LowBit, [a]) => {
+            (Function::LowBit | Function::SmallestFibonacci, [a]) => {
+                let needed = match function {
+                    Function::LowBit => Numeration::BINARY,
+                    _ => Numeration::FIBONACCI,
+                };
+                if self.engine.numeration() != needed {
+                    return Err(not_automatic(
+                        "a function of other digits",
+                        "其他记数法的函数",
+                    ));
+                }
                 let (a, mut all) = self.named(a)?;
-                self.engine.xor_zero(&[a])?;
                 // Anything over zeros, then one over one, then zeros.
                 let mut dfa = Dfa::new(4, true);
                 let open = dfa.add(false);
@@ -330,8 +347,8 @@ impl Compiler<'_, '_> {
                 "末尾零的个数",
             )),
             _ => Err(not_automatic(
-                "a function of the Fibonacci numbers",
-                "斐波那契函数",
+                "a multiple of the golden ratio",
+                "黄金比的倍数",
             )),
         }
     }

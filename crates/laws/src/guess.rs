@@ -118,7 +118,7 @@ pub fn sizes(rules: &Rules) -> Vec<Vec<u64>> {
     let sides: &[u64] = match rules.dimension() {
         1 => &[256, 1100],
         // Without values only P-positions are looked for, which are sparse.
-        2 if !rules.has_values() => &[64, 150, 400, 1000],
+        2 if !rules.has_values() => &[64, 150, 400, 870],
         2 => &[64, 150, 400],
         3 => &[16, 34],
         4 => &[8, 16],

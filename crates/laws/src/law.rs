@@ -137,6 +137,10 @@ impl Law {
             Statement::Lost(c) => {
                 let body = condition(c, style, names);
                 match style {
+                    Style::Text if names.len() == 1 => Text::new(
+                        format!("{point} is P exactly if {body}"),
+                        format!("{point} 为 P 态当且仅当 {body}"),
+                    ),
                     Style::Text => Text::new(
                         format!("({point}) is P exactly if {body}"),
                         format!("({point}) 为 P 态当且仅当 {body}"),
@@ -156,6 +160,15 @@ impl Law {
             Statement::Sparse(set) => set.written(style, names),
             Statement::Automaton(claim) => crate::picture::written(claim, style, names),
             Statement::Regular(regular) => regular.written(style, names),
+        }
+    }
+
+    /// The numerations in which the law might be decidable, the best first.
+    pub fn numerations(&self) -> Vec<Numeration> {
+        match &self.statement {
+            Statement::Sparse(Sparse::Pairs { t }) => vec![Numeration::Fraenkel(*t)],
+            Statement::Automaton(claim) => vec![claim.relation().numeration()],
+            _ => vec![Numeration::BINARY, Numeration::FIBONACCI],
         }
     }
 
@@ -180,6 +193,9 @@ impl Law {
                 Ok(Some(Claim::Values(relation, Coding::Plain)))
             }
             Statement::Lost(c) => Ok(Some(Claim::Lost(formula::set(&mut engine, c, dimension)?))),
+            Statement::Sparse(Sparse::Pairs { t }) if numeration == Numeration::Fraenkel(*t) => Ok(
+                Some(Claim::Lost(crate::find::sparse::pairs(&mut engine, *t)?)),
+            ),
             Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
                 Ok(Some(claim.clone()))
             }

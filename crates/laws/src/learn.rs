@@ -32,6 +32,8 @@ use crate::automata::dfa::{DEAD, Dfa};
 use crate::automata::numeration::Numeration;
 use crate::automata::relation::digits_of;
 
+/// Larger automata are no laws.
+const MOST_STATES: usize = 400;
 /// The longest signature, in answers.
 const MOST_ANSWERS: usize = 1 << 14;
 
@@ -153,6 +155,9 @@ impl Learner<'_> {
         let mut prefixes = vec![start];
         let mut at = 0;
         while at < prefixes.len() {
+            if prefixes.len() > MOST_STATES {
+                return Ok(None);
+            }
             for letter in 0..count {
                 let Some(longer) = self.extend(&prefixes[at], letter) else {
                     continue;
@@ -244,33 +249,36 @@ fn letters(numeration: Numeration, numbers: &[u64], zeros: usize) -> Vec<usize> 
 pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u64> {
     const LONGER: usize = 3;
     let base = numeration.digit_count();
-    let digits = letters(numeration, position, LONGER);
     let step = base.checked_pow(position.len() as u32)?;
-    // The states that some v leads to, with that v and whether it is the only one.
-    let mut here: Vec<(u32, Vec<u8>, bool)> = vec![(0, Vec::new(), true)];
-    for letter in digits {
-        let mut next: Vec<(u32, Vec<u8>, bool)> = Vec::new();
-        for (state, word, only) in &here {
+    let factor = numeration.factor() as u64;
+    // The states that some v leads to, with what v is worth so far (as in
+    // the linear automata), its last digit, and whether it is the only one.
+    let mut here: Vec<(u32, (u64, u64), u8, bool)> = vec![(0, (0, 0), 0, true)];
+    let mut next = Vec::new();
+    for letter in letters(numeration, position, LONGER) {
+        next.clear();
+        for &(state, (p, q), last, only) in &here {
             for digit in 0..base {
-                let to = dfa.next(*state, letter + digit * step);
-                if to == DEAD {
+                let to = dfa.next(state, letter + digit * step);
+                if to == DEAD || !numeration.may_follow(last, digit as u8) {
                     continue;
                 }
-                match next.iter_mut().find(|n| n.0 == to) {
-                    Some(other) => other.2 = false,
-                    None => {
-                        let mut word = word.clone();
-                        word.push(digit as u8);
-                        next.push((to, word, *only));
-                    }
+                let read = factor.checked_mul(p)?.checked_add(digit as u64)?;
+                let worth = match numeration {
+                    Numeration::Base(_) => (read, 0),
+                    Numeration::Fraenkel(_) => (read.checked_add(q)?, p),
+                };
+                match next.iter_mut().find(|n: &&mut (u32, _, _, bool)| n.0 == to) {
+                    Some(other) => other.3 = false,
+                    None => next.push((to, worth, digit as u8, only)),
                 }
             }
         }
-        here = next;
+        std::mem::swap(&mut here, &mut next);
     }
     let mut ends = here.iter().filter(|h| dfa.accepting(h.0));
     match (ends.next(), ends.next()) {
-        (Some((_, word, true)), None) => numeration.value(word),
+        (Some((_, (p, q), _, true)), None) => p.checked_add(*q),
         _ => None,
     }
 }

@@ -1,4 +1,34 @@
 //! From table to theorem: find the law of a game's values, and prove it.
+//!
+//! [`study`] does all of it: it tabulates [`rules`], lets every finder of
+//! [`find`] look at the table, and decides by [`automata`] whether what was
+//! found is true of all positions ([`prove`]). A proof becomes a
+//! [`certificate`], which [`check`] verifies from the rules alone.
+//!
+//! ```
+//! use grundy_laws::print::Style;
+//! use grundy_laws::rules::Rules;
+//! use grundy_laws::study::{Options, study};
+//!
+//! let wythoff = Rules::read("
+//!     game wythoff
+//!     state x, y
+//!     move first(k) if k >= 1 -> [x-k, y]
+//!     move second(k) if k >= 1 -> [x, y-k]
+//!     move both(k) if k >= 1 -> [x-k, y-k]
+//! ").unwrap();
+//! let study = study(&wythoff, &Options::default()).unwrap();
+//! assert_eq!(study.findings[0].status.word(), "proven");
+//! ```
+//!
+//! Rules come from their own text, from a heap code, or from the rule
+//! language ([`language`]); tables come from anywhere ([`sample`]). Laws are
+//! written as text, LaTeX, C++ and Python ([`print`]), automata are drawn
+//! ([`picture`]), and a whole study becomes one page ([`report`]).
+//!
+//! Limits: proofs need moves that are linear, and a law that is automatic in
+//! base 2 or in one of Fraenkel's numerations. Products of two coordinates,
+//! as in Euclid's game or the nim product, are beyond that.
 
 pub mod automata;
 pub mod certificate;
@@ -7,11 +37,14 @@ pub mod expression;
 pub mod find;
 pub mod formula;
 pub mod guess;
+pub mod heap;
+pub mod language;
 pub mod law;
 pub mod learn;
 pub mod picture;
 pub mod print;
 pub mod prove;
+pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;

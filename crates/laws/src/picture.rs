@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::Numeration;
 use crate::automata::relation::digits_of;
 use crate::print::Style;
 use crate::prove::{Claim, Coding};
@@ -17,18 +16,19 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
     let relation = claim.relation();
     let (states, numeration) = (relation.dfa().states(), relation.numeration());
     let point = names.join(", ");
-    let zh = match numeration {
-        Numeration::Base(k) => format!("{k} 进制"),
-        Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
-        Numeration::Fraenkel(a) => format!("参数为 {a} 的 Fraenkel 记数法"),
+    let whole = match names.len() {
+        1 => point.clone(),
+        _ => format!("({point})"),
     };
+    let named = numeration.text();
+    let zh = named.get(Lang::Zh);
     match style {
         Style::Text | Style::Latex => match claim {
             Claim::Lost(_) => Text::new(
                 format!(
-                    "({point}) is P exactly if an automaton of {states} states accepts it, {numeration}"
+                    "{whole} is P exactly if an automaton of {states} states accepts it, {numeration}"
                 ),
-                format!("({point}) 为 P 态当且仅当被 {states} 个状态的自动机接受，{zh}"),
+                format!("{whole} 为 P 态当且仅当被 {states} 个状态的自动机接受，{zh}"),
             ),
             Claim::Values(_, coding) => {
                 let value = match coding {

@@ -3,7 +3,7 @@
 //! ```
 //! use grundy_laws::expression::{Expression as E, Operation};
 //! use grundy_laws::print::{Style, expression};
-//! let law = E::binary(Operation::Xor, E::Variable(0), E::add(E::Variable(1), E::Number(-1)));
+//! let law = E::binary(Operation::Xor, E::Variable(0), E::plus(E::Variable(1), E::Number(-1)));
 //! let names = ["x".to_string(), "y".to_string()];
 //! assert_eq!(expression(&law, Style::Text, &names), "x ⊕ (y-1)");
 //! assert_eq!(expression(&law, Style::Latex, &names), r"x \oplus (y-1)");
@@ -223,7 +223,7 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::GoldenFloor, Style::Python) => {
             format!("(({first}) + math.isqrt(5 * ({first})**2)) // 2")
         }
-        (Function::NimProduct, Style::Text) => format!("{}", arguments.join(" ⊗ ")),
+        (Function::NimProduct, Style::Text) => arguments.join(" ⊗ "),
         (Function::NimProduct, Style::Latex) => arguments.join(" \\otimes "),
         (Function::NimProduct, _) => format!("nim_product({all})"),
         (Function::Min, Style::Latex) => format!("\\min({all})"),

@@ -161,13 +161,11 @@ impl Sample {
             expected: Text::fixed(en, zh),
         };
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
-            if rows.len() > 1 || width == 0 {
-                return Err(bad(
-                    uneven.0,
-                    "as many fields as before",
-                    "与前面一样多的字段",
-                ));
-            }
+            return Err(bad(
+                uneven.0,
+                "as many fields as before",
+                "与前面一样多的字段",
+            ));
         }
         let small = |line, n: u64| {
             u32::try_from(n)

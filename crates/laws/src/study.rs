@@ -47,7 +47,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            time: Duration::from_secs(10),
+            time: Duration::from_secs(30),
             budget: Budget::default(),
         }
     }
@@ -64,6 +64,8 @@ pub struct Finding {
     pub proof: Option<(Claim, Proof)>,
     /// The certificate of the proof.
     pub certificate: Option<Certificate>,
+    /// Why there is no proof, if there is none.
+    pub unproven: Option<Text>,
 }
 
 /// All that was learned about a game.
@@ -89,6 +91,11 @@ fn formulas() -> Vec<&'static dyn Finder> {
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     let start = Instant::now();
+    // No single table, guess or proof may take longer than all of it.
+    let options = &Options {
+        time: options.time,
+        budget: options.budget.clone().with_time(options.time),
+    };
     let mut study = Study {
         sample: Sample {
             size: vec![0; rules.dimension()],
@@ -127,10 +134,14 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         if done(&study, rules) {
             break;
         }
-        learn(&mut study, rules, options)?;
+        match learn(&mut study, rules, options) {
+            Err(error) if error.is_budget() => note(&mut study, error.text()),
+            other => other?,
+        }
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
-        if done(&study, rules) || (stage > 0 && proven(&study)) {
+        let enough = stage > 0 || rules.dimension() > 2;
+        if done(&study, rules) || (enough && proven(&study)) {
             break;
         }
     }
@@ -148,6 +159,14 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
     }
     sort(&mut study.findings);
+    let reasons: Vec<Text> = study
+        .findings
+        .iter()
+        .filter_map(|f| f.unproven.clone())
+        .collect();
+    for reason in reasons {
+        note(&mut study, reason);
+    }
     Ok(study)
 }
 
@@ -179,6 +198,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
             status: status.clone(),
             proof: None,
             certificate: None,
+            unproven: None,
         })
         .collect();
     Ok(Study {
@@ -207,23 +227,36 @@ fn done(study: &Study, rules: &Rules) -> bool {
     })
 }
 
+/// The best first, and nothing that says less than a theorem already does.
 fn sort(findings: &mut Vec<Finding>) {
+    let of_values =
+        |f: &Finding| matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
+    let whole = |f: &Finding| matches!(f.proof, Some((Claim::Values(..), _)));
     findings.sort_by_key(|f| {
-        let whole = matches!(f.proof, Some((Claim::Values(..), _)));
-        let values = matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
         (
             f.proof.is_none(),
-            !(whole || (f.proof.is_none() && values)),
+            !(whole(f) || (f.proof.is_none() && of_values(f))),
             std::cmp::Reverse(f.law.worth()),
         )
     });
-    findings.dedup_by(|a, b| a.law.statement == b.law.statement);
+    let best = findings.first().map(|f| (whole(f), f.proof.is_some()));
+    let mut at = 0;
+    findings.retain(|f| {
+        at += 1;
+        match best {
+            // A theorem about values leaves nothing to say.
+            Some((true, _)) => at == 1,
+            // One about P-positions leaves the values.
+            Some((false, true)) => at == 1 || of_values(f),
+            _ => true,
+        }
+    });
 }
 
 /// Tries to prove a law that was found, and records it.
 fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
     let mut reason = None;
-    for numeration in [Numeration::BINARY, Numeration::FIBONACCI] {
+    for numeration in law.numerations() {
         let claim = match law.claim(numeration, rules.dimension(), &options.budget) {
             Ok(Some(claim)) => claim,
             Ok(None) => continue,
@@ -249,9 +282,6 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
             }
         }
     }
-    if let Some(reason) = reason {
-        note(study, reason);
-    }
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
@@ -259,6 +289,7 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
         status: Status::Verified { to },
         proof: None,
         certificate: None,
+        unproven: reason,
     });
 }
 
@@ -324,7 +355,7 @@ fn record_proof(
         ),
         format!(
             "{zh}由自动机判定，{}，{} 个状态{}",
-            proof.numeration.code(),
+            proof.numeration.text().get(Lang::Zh),
             proof.states,
             checked.get(Lang::Zh)
         ),
@@ -335,6 +366,7 @@ fn record_proof(
         status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
+        unproven: None,
     });
 }
 
@@ -342,13 +374,17 @@ fn record_proof(
 fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Error> {
     let sample = study.sample.clone();
     let labels = sample.labels();
-    let lost_known = study.findings.iter().any(|f| f.proof.is_some());
-    for numeration in [
+    let lost_known = proven(study);
+    let all = [
         Numeration::BINARY,
         Numeration::FIBONACCI,
         Numeration::Fraenkel(2),
         Numeration::Base(3),
-    ] {
+    ];
+    // Where the P-positions are known already, values are looked for only
+    // where they are likely to be found.
+    let likely = if lost_known { &all[..1] } else { &all[..] };
+    for &numeration in likely {
         let mut claims = Vec::new();
         if rules.has_values() {
             claims.extend(guess::values(

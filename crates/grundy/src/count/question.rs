@@ -8,6 +8,8 @@
 //! assert_eq!(question.count(&[1, 2, 3], &Budget::default()).unwrap(), 6u8.into());
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::{Census, Exact, Modulo, Residues, Ring, Subsets, Word};
 use crate::budget::Budget;
 use crate::error::Error;
@@ -32,22 +34,32 @@ pub enum Form {
 }
 
 /// Which nim sums are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// This one; 0 for lost positions.
-    Xor(u64),
-    /// All but this one; 0 for won positions.
-    Not(u64),
+    /// Those in this set; `{0}` for lost positions.
+    In(BTreeSet<u64>),
+    /// All that are not in this set; `{0}` for won positions.
+    NotIn(BTreeSet<u64>),
     /// This one and all larger ones.
     AtLeast(u64),
 }
 
 impl Wanted {
-    fn accepts(self, xor: u64) -> bool {
+    /// Lost positions.
+    pub fn lost() -> Wanted {
+        Wanted::In(BTreeSet::from([0]))
+    }
+
+    /// Won positions.
+    pub fn won() -> Wanted {
+        Wanted::NotIn(BTreeSet::from([0]))
+    }
+
+    fn accepts(&self, xor: u64) -> bool {
         match self {
-            Wanted::Xor(wanted) => xor == wanted,
-            Wanted::Not(other) => xor != other,
-            Wanted::AtLeast(bound) => xor >= bound,
+            Wanted::In(set) => set.contains(&xor),
+            Wanted::NotIn(set) => !set.contains(&xor),
+            Wanted::AtLeast(bound) => xor >= *bound,
         }
     }
 }
@@ -68,7 +80,7 @@ impl Default for Question {
     fn default() -> Self {
         Question {
             form: Form::AnySubset,
-            wanted: Wanted::Xor(0),
+            wanted: Wanted::lost(),
             modulus: Natural::ZERO,
         }
     }
@@ -121,18 +133,19 @@ impl InAnyRing for Counting<'_> {
             values,
             budget,
         } = self;
-        let wanted = question.wanted;
+        let wanted = &question.wanted;
         let census = || Census::of(values.iter().copied(), budget);
         let counts = match question.form {
             Form::AnySubset => {
                 let subsets = Subsets::of(values.iter().copied());
+                let these = |set: &BTreeSet<u64>| {
+                    let counts = set.iter().map(|xor| subsets.with_xor(ring, *xor));
+                    counts.fold(ring.number(0), |sum, count| ring.add(&sum, &count))
+                };
                 let count = match wanted {
-                    Wanted::Xor(xor) => subsets.with_xor(ring, xor),
-                    Wanted::AtLeast(bound) => subsets.at_least(ring, bound),
-                    Wanted::Not(xor) => {
-                        let (all, these) = (subsets.at_least(ring, 0), subsets.with_xor(ring, xor));
-                        ring.subtract(&all, &these)
-                    }
+                    Wanted::In(set) => these(set),
+                    Wanted::NotIn(set) => ring.subtract(&subsets.at_least(ring, 0), &these(set)),
+                    Wanted::AtLeast(bound) => subsets.at_least(ring, *bound),
                 };
                 return Ok(ring.natural(&count));
             }
@@ -169,44 +182,43 @@ mod tests {
     #[test]
     fn forms_and_moduli_agree() {
         let values = [3, 5, 6, 6, 1, 0, 9];
-        let count = |form, wanted, modulus: u64| {
+        let count = |form, wanted: &Wanted, modulus: Natural| {
+            let wanted = wanted.clone();
             let question = Question {
                 form,
                 wanted,
-                modulus: modulus.into(),
+                modulus,
             };
             question.count(&values, &Budget::default()).unwrap()
         };
+        let some = BTreeSet::from([0, 5, 9, 1 << 40]);
         for wanted in [
-            Wanted::Xor(0),
-            Wanted::Xor(5),
-            Wanted::Not(0),
+            Wanted::lost(),
+            Wanted::won(),
+            Wanted::In(some.clone()),
+            Wanted::NotIn(some),
             Wanted::AtLeast(7),
         ] {
             // Subsets of all sizes together are any subset.
-            let sizes = (0..=7).map(|k| count(Form::Subsets(k), wanted, 0));
+            let sizes = (0..=7).map(|k| count(Form::Subsets(k), &wanted, Natural::ZERO));
             let together = sizes.fold(Natural::ZERO, |sum, n| sum + n);
-            assert_eq!(together, count(Form::AnySubset, wanted, 0));
-            assert_eq!(together, count(Form::MultiplesOf(1), wanted, 0));
+            assert_eq!(together, count(Form::AnySubset, &wanted, Natural::ZERO));
+            assert_eq!(
+                together,
+                count(Form::MultiplesOf(1), &wanted, Natural::ZERO)
+            );
             for form in [
+                Form::AnySubset,
                 Form::Tuples(4),
                 Form::Multisets(3),
                 Form::Arrangements(3),
                 Form::MultiplesOf(2),
             ] {
-                let exact = count(form, wanted, 0);
-                for modulus in [2, 7, 10, 1 << 40] {
-                    assert_eq!(
-                        count(form, wanted, modulus),
-                        &exact % Natural::from(modulus)
-                    );
+                let exact = count(form, &wanted, Natural::ZERO);
+                let moduli = [2u64, 7, 10, 1 << 40].map(Natural::from);
+                for modulus in moduli.into_iter().chain([Natural::ONE << 64]) {
+                    assert_eq!(count(form, &wanted, modulus.clone()), &exact % modulus);
                 }
-                let word = Question {
-                    form,
-                    wanted,
-                    modulus: Natural::ONE << 64,
-                };
-                assert_eq!(word.count(&values, &Budget::default()).unwrap(), exact);
             }
         }
         let nothing = Question {

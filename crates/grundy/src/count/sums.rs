@@ -154,7 +154,8 @@ mod tests {
         #[test]
         fn counts_are_those_of_enumeration(heaps in 0u64..4, free in 0u64..3, most in 0u64..12, k in 1u64..4) {
             let lost = |list: &[u64]| (0..4).all(|bit| {
-                list.iter().filter(|heap| *heap >> bit & 1 == 1).count() as u64 % (k + 1) == 0
+                let ones = list.iter().filter(|heap| *heap >> bit & 1 == 1).count() as u64;
+                ones.is_multiple_of(k + 1)
             });
             let mut expected = vec![0u32; most as usize + 1];
             let mut others = expected.clone();

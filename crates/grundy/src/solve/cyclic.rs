@@ -18,7 +18,7 @@
 //! use grundy::outcome::{Convention, Outcome};
 //! use grundy::solve::cyclic::Cyclic;
 //!
-//! /// One step down, or from 3 back up to 4.
+//! /// One step down, or from 2 back up to 3.
 //! struct Stairs;
 //!
 //! impl Game for Stairs {
@@ -26,17 +26,17 @@
 //!     type Move = u32;
 //!     fn options(&self, at: &u32, visit: &mut impl FnMut(u32, &[u32]) -> Flow) -> Flow {
 //!         if *at > 0 { visit(at - 1, &[at - 1])?; }
-//!         if *at == 3 { visit(4, &[4])?; }
+//!         if *at == 2 { visit(3, &[3])?; }
 //!         Flow::Continue(())
 //!     }
 //!     fn may_cycle(&self) -> bool { true }
 //! }
 //!
 //! let budget = Budget::default();
-//! let alone = Cyclic::new(&Stairs, &[vec![4]], Convention::Normal, &budget).unwrap();
-//! assert_eq!(alone.outcome(&[4]), Some(Outcome::Draw)); // 4 → 3 → 4 → …
-//! let sum = Cyclic::new(&Stairs, &[vec![3, 2]], Convention::Normal, &budget).unwrap();
-//! assert_eq!(sum.outcome(&[3, 2]), Some(Outcome::N)); // 3 → 2, and then in pairs
+//! let alone = Cyclic::new(&Stairs, &[vec![3]], Convention::Normal, &budget).unwrap();
+//! assert_eq!(alone.outcome(&[3]), Some(Outcome::Draw)); // 3 → 2 → 3 → …
+//! let sum = Cyclic::new(&Stairs, &[vec![2, 1]], Convention::Normal, &budget).unwrap();
+//! assert_eq!(sum.outcome(&[2, 1]), Some(Outcome::N)); // 2 → 1, and then in pairs
 //! ```
 //!
 //! Limits: those of [`super::reach`]. The value of one component costs O(V+E)

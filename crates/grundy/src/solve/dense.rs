@@ -64,7 +64,7 @@ pub fn fill<L: Lattice>(
         .iter()
         .try_fold(1u64, |cells, side| cells.checked_mul(*side))
         .unwrap_or(u64::MAX);
-    meter.bytes(cells.saturating_mul(12))?;
+    meter.bytes(cells.saturating_mul(20))?;
     if cells >= u64::from(u32::MAX) {
         return Err(Error::Unsupported {
             because: Text::new(
@@ -87,19 +87,41 @@ pub fn fill<L: Lattice>(
 }
 
 /// The coordinates of a cell, the last one running fastest.
-pub fn point(mut cell: u64, size: &[u64]) -> Vec<u64> {
+pub fn point(cell: u64, size: &[u64]) -> Vec<u64> {
     let mut point = vec![0; size.len()];
+    locate(cell, size, &mut point);
+    point
+}
+
+/// Writes the coordinates of a cell to `point`.
+fn locate(mut cell: u64, size: &[u64], point: &mut [u64]) {
     for (at, side) in point.iter_mut().zip(size).rev() {
         *at = cell % side;
         cell /= side;
     }
-    point
 }
 
-/// The cells by the sum of their coordinates.
+/// The cells by the sum of their coordinates, those of one sum row by row.
 fn by_sum(cells: usize, size: &[u64]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..cells).collect();
-    order.sort_by_cached_key(|cell| point(*cell as u64, size).iter().sum::<u64>());
+    let largest: u64 = size.iter().map(|side| side.saturating_sub(1)).sum();
+    let mut sums = vec![0u64; cells];
+    let mut here = vec![0; size.len()];
+    // Where the cells of each sum begin.
+    let mut starts = vec![0usize; largest as usize + 2];
+    for (cell, sum) in sums.iter_mut().enumerate() {
+        locate(cell as u64, size, &mut here);
+        *sum = here.iter().sum();
+        starts[*sum as usize + 1] += 1;
+    }
+    for sum in 1..starts.len() {
+        starts[sum] += starts[sum - 1];
+    }
+    let mut order = vec![0; cells];
+    for (cell, sum) in sums.iter().enumerate() {
+        let next = &mut starts[*sum as usize];
+        order[*next] = cell;
+        *next += 1;
+    }
     order
 }
 
@@ -115,11 +137,13 @@ fn fill_in_order<L: Lattice>(
     // The cell for which a value was last seen among the options: no clearing.
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
+    let mut here = vec![0; size.len()];
     for index in 0..cells {
         let cell = order.map_or(index, |order| order[index]);
         let stamp = index as u32 + 1;
         meter.state()?;
-        let Some(position) = game.at(&point(cell as u64, size)) else {
+        locate(cell as u64, size, &mut here);
+        let Some(position) = game.at(&here) else {
             continue;
         };
         let mut bad = None;

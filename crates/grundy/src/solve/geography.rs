@@ -55,7 +55,7 @@ pub fn starts(graph: &Undirected) -> Vec<Outcome> {
 /// assert_eq!(from_corner(3, 5), Outcome::P);
 /// ```
 pub fn from_corner(rows: u64, columns: u64) -> Outcome {
-    Outcome::mover_wins(rows % 2 == 0 || columns % 2 == 0)
+    Outcome::mover_wins(rows.is_multiple_of(2) || columns.is_multiple_of(2))
 }
 
 /// A walk in progress and who is winning it.

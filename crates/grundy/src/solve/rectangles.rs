@@ -198,7 +198,7 @@ mod tests {
             let mut values = vec![[0u64; SIZE + 1]; SIZE + 1];
             for x in 1..=SIZE {
                 for y in 1..=SIZE {
-                    let mut seen = vec![false; 4 * SIZE];
+                    let mut seen = [false; 4 * SIZE];
                     for side in 1..=most.min(x).min(y) {
                         let mut worth = 0;
                         for (i, row) in values.iter().enumerate().skip(x + 1 - side).take(side) {

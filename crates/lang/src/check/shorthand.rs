@@ -5,7 +5,7 @@ use grundy::text::Text;
 
 use super::Outline;
 use super::expression::Scope;
-use crate::ast::{Line, Statement};
+use crate::ast::{Domain, Line, Statement};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::explain as code;
 
@@ -47,17 +47,22 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
         if let Ok(file) = crate::parse(&text) {
             lines.extend(file.lines.into_iter().map(|made| Line {
                 span: line.span,
-                statement: placed(made.statement, line.span),
+                statement: placed(made.statement, line),
             }));
         }
     }
     outline.lines = lines;
 }
 
-/// The statement with its name at the shorthand, where faults are shown.
-fn placed(mut statement: Statement, span: Span) -> Statement {
-    if let Statement::Move { name, .. } = &mut statement {
-        name.span = span;
+/// The statement with its name at the shorthand, where faults are shown, and
+/// with the numbers of the shorthand as they were written: they may be
+/// parameters.
+fn placed(mut statement: Statement, line: &Line) -> Statement {
+    if let Statement::Move { name, binders, .. } = &mut statement {
+        name.span = line.span;
+        if let (Statement::Subtract(set), [binder]) = (&line.statement, &mut binders[..]) {
+            binder.domain = Domain::Set(set.iter().map(|number| vec![number.clone()]).collect());
+        }
     }
     statement
 }
@@ -74,7 +79,6 @@ fn subtract(
         known.push((name.text.clone(), value));
     }
     let scope = Scope::of_constants(&known);
-    let mut numbers = Vec::new();
     for number in set {
         let value = scope.constant(number)?;
         if value < 1 {
@@ -87,17 +91,15 @@ fn subtract(
                 ),
             ));
         }
-        numbers.push(value.to_string());
     }
-    if numbers.is_empty() {
+    if set.is_empty() {
         return Err(Diagnostic::new(
             code::EMPTY_DOMAIN,
             span,
             Text::fixed("there is nothing to subtract", "没有可取的数"),
         ));
     }
-    let all = numbers.join(",");
-    Ok(format!("move take(take_ in {{{all}}}) -> [{heap}-take_]"))
+    Ok(format!("move take(take_ in {{1}}) -> [{heap}-take_]"))
 }
 
 fn octal(text: &str, span: Span, heap: &str) -> Result<String, Diagnostic> {

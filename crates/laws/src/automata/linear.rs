@@ -85,6 +85,32 @@ impl Linear {
         Fate::Open
     }
 
+    /// Whether the sum can still equal the constant: for some number i of
+    /// digits to come, what is missing lies within their reach. Beyond places
+    /// of 2^62 the constant, which is small, plays no part any more.
+    fn reachable(&self, worth: Worth) -> bool {
+        let factor = i128::from(self.numeration.factor());
+        let (mut place, mut before) = match self.numeration {
+            Numeration::Base(_) => (1i128, 0),
+            Numeration::Fraenkel(_) => (1, 1),
+        };
+        while place < 1 << 62 {
+            let missing = i128::from(self.constant)
+                - i128::from(worth.0) * place
+                - i128::from(worth.1) * before;
+            let reach = place - 1;
+            if -i128::from(self.down) * reach <= missing && missing <= i128::from(self.up) * reach {
+                return true;
+            }
+            let next = factor * place + before;
+            if let Numeration::Fraenkel(_) = self.numeration {
+                before = place;
+            }
+            place = next;
+        }
+        false
+    }
+
     /// Whether p·f(i) + q·f(i-1) > bound for every i ≥ 0. The sequence obeys
     /// the recurrence of the places: once two neighbours are not negative it
     /// does not fall any more, once both are not positive it does not rise.
@@ -202,6 +228,7 @@ impl Engine<'_> {
                                 continue;
                             }
                             (Fate::Below { .. }, Sign::AtMost) => None,
+                            (_, Sign::Equal) if !linear.reachable(next) => continue,
                             _ => Some(next),
                         }
                     }

@@ -73,6 +73,7 @@ impl<'m> Engine<'m> {
     fn state(&mut self, letters: usize, states: usize) -> Result<(), Error> {
         self.largest = self.largest.max(states);
         // A state is a row of the table: wide rows count for more.
+        self.meter.bytes(4 * letters as u64 * states as u64)?;
         self.meter.advance(1 + letters as u64 / 64)
     }
 }

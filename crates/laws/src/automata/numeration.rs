@@ -20,6 +20,8 @@
 
 use std::fmt;
 
+use grundy::text::Text;
+
 /// A way to write numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Numeration {
@@ -61,6 +63,11 @@ impl Numeration {
 
     /// The place values that fit 64 bits, least first.
     pub fn places(self) -> Vec<u64> {
+        self.places_to(u64::MAX)
+    }
+
+    /// The place values up to a number, and always the first.
+    fn places_to(self, most: u64) -> Vec<u64> {
         let mut places = vec![1u64];
         let mut before = match self {
             Numeration::Base(_) => 0,
@@ -71,13 +78,13 @@ impl Numeration {
             let next = last
                 .checked_mul(self.factor() as u64)
                 .and_then(|n| n.checked_add(before));
-            let Some(next) = next else {
-                return places;
-            };
+            match next {
+                Some(next) if next <= most => places.push(next),
+                _ => return places,
+            }
             if let Numeration::Fraenkel(_) = self {
                 before = last;
             }
-            places.push(next);
         }
     }
 
@@ -85,7 +92,7 @@ impl Numeration {
     pub fn digits(self, number: u64) -> Vec<u8> {
         let mut rest = number;
         let mut digits = Vec::new();
-        for place in self.places().into_iter().rev() {
+        for place in self.places_to(number).into_iter().rev() {
             let digit = (rest / place) as u8;
             rest %= place;
             if digit > 0 || !digits.is_empty() {
@@ -100,6 +107,10 @@ impl Numeration {
     pub fn value(self, digits: &[u8]) -> Option<u64> {
         let lead = digits.iter().take_while(|d| **d == 0).count();
         let digits = &digits[lead..];
+        // Of so many digits no number fits 64 bits.
+        if digits.len() > 64 + 30 {
+            return None;
+        }
         let places = self.places();
         if digits.len() > places.len() {
             return None;
@@ -119,6 +130,16 @@ impl Numeration {
     /// The number of numbers with at most `length` digits, if it fits.
     pub fn numbers_of_length(self, length: usize) -> Option<u64> {
         self.places().get(length).copied()
+    }
+
+    /// The name for people.
+    pub fn text(self) -> Text {
+        let zh = match self {
+            Numeration::Base(k) => format!("{k} 进制"),
+            Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
+            Numeration::Fraenkel(a) => format!("参数为 {a} 的 Fraenkel 记数法"),
+        };
+        Text::new(self.to_string(), zh)
     }
 
     /// The name used in files.

@@ -360,7 +360,7 @@ impl Engine<'_> {
                     continue;
                 }
                 let y = row(&b.dfa, q, map_b[letter]);
-                if (y == DEAD && !a_alone) || (x == DEAD && y == DEAD) {
+                if y == DEAD && (x == DEAD || !a_alone) {
                     continue;
                 }
                 let to = *number.entry((x, y)).or_insert_with(|| {

@@ -50,6 +50,34 @@ fn read_worth((a, b): (i64, i64), sum: i64, numeration: Numeration) -> (i64, i64
     }
 }
 
+/// Whether some number of digits to come can make the total zero. Beyond
+/// places of 2^60 the constant, which is small, plays no part any more.
+fn may_vanish(
+    (a, b): (i64, i64),
+    (up, down): (i64, i64),
+    constant: i64,
+    numeration: Numeration,
+) -> bool {
+    let (a, b) = (i128::from(a), i128::from(b));
+    let (mut place, mut before) = match numeration {
+        Numeration::Base(_) => (1i128, 0i128),
+        Numeration::Fraenkel(_) => (1, 1),
+    };
+    while place < 1 << 60 {
+        let so_far = a * place + b * before + i128::from(constant);
+        let least = so_far - i128::from(down) * (place - 1);
+        let most = so_far + i128::from(up) * (place - 1);
+        if least <= 0 && 0 <= most {
+            return true;
+        }
+        (place, before) = match numeration {
+            Numeration::Base(k) => (place * i128::from(k), 0),
+            Numeration::Fraenkel(k) => (place * i128::from(k) + before, place),
+        };
+    }
+    false
+}
+
 impl Atom {
     pub(super) fn start(&self) -> AtomState {
         match self {
@@ -94,6 +122,10 @@ impl Atom {
                     && (total < 0 || (total == 0 && *sign == Sign::AtMostZero))
                 {
                     AtomState::Below
+                } else if *sign == Sign::Zero
+                    && !may_vanish((a, b), (up, down), *constant, numeration)
+                {
+                    AtomState::Never
                 } else {
                     AtomState::Worth(a, b)
                 }

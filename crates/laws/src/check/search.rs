@@ -7,10 +7,11 @@
 //! are *hidden*: a node of the search holds all that they may have led to,
 //! with the number of ways up to a cap.
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use grundy::budget::Meter;
 use grundy::error::Error;
+use rustc_hash::FxHashMap;
 
 use super::atom::{Atom, AtomState, Formula};
 use crate::automata::numeration::Numeration;
@@ -43,9 +44,9 @@ struct Space<'b> {
     numeration: Numeration,
     /// The tracks of the question come first.
     open: usize,
-    known: HashMap<Meaning, u32>,
+    known: FxHashMap<Meaning, u32>,
     list: Vec<Meaning>,
-    next: HashMap<(u32, u32), Vec<u32>>,
+    next: FxHashMap<(u32, u32), Rc<[u32]>>,
 }
 
 impl<'b> Space<'b> {
@@ -55,9 +56,9 @@ impl<'b> Space<'b> {
             block,
             numeration,
             open,
-            known: HashMap::from([((start.clone(), 0), 0)]),
+            known: FxHashMap::from_iter([((start.clone(), 0), 0)]),
             list: vec![(start, 0)],
-            next: HashMap::new(),
+            next: FxHashMap::default(),
         }
     }
 
@@ -69,7 +70,7 @@ impl<'b> Space<'b> {
 
     /// All meanings after one more digit on each track, the digits of the
     /// question being `letter`.
-    fn step(&mut self, id: u32, letter: u32, meter: &mut Meter) -> Result<Vec<u32>, Error> {
+    fn step(&mut self, id: u32, letter: u32, meter: &mut Meter) -> Result<Rc<[u32]>, Error> {
         if let Some(found) = self.next.get(&(id, letter)) {
             return Ok(found.clone());
         }
@@ -113,6 +114,7 @@ impl<'b> Space<'b> {
             };
             found.push(to);
         }
+        let found: Rc<[u32]> = found.into();
         self.next.insert((id, letter), found.clone());
         Ok(found)
     }
@@ -145,12 +147,8 @@ fn step_all(
 ) -> Result<Ways, Error> {
     let mut found: Ways = Vec::new();
     for &(id, count) in ways {
-        found.extend(
-            space
-                .step(id, letter, meter)?
-                .into_iter()
-                .map(|to| (to, count)),
-        );
+        let next = space.step(id, letter, meter)?;
+        found.extend(next.iter().map(|&to| (to, count)));
     }
     found.sort_unstable();
     let mut merged: Ways = Vec::with_capacity(found.len());
@@ -187,7 +185,7 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
         start.push(ways);
     }
     let start = (0u32, start);
-    let mut known = HashMap::from([(start.clone(), 0usize)]);
+    let mut known = FxHashMap::from_iter([(start.clone(), 0usize)]);
     let mut nodes = vec![(start, None::<(usize, u32)>)];
     let mut at = 0;
     while at < nodes.len() {
@@ -207,7 +205,7 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
             return Ok(Some(read_back(&nodes, at, open, question.numeration)));
         }
         for letter in 0..letters {
-            for to in main.step(id, letter, meter)? {
+            for &to in main.step(id, letter, meter)?.iter() {
                 let mut next = Vec::with_capacity(sets.len());
                 for (set, space) in sets.iter().zip(&mut spaces) {
                     next.push(step_all(space, set, letter, question.cap, meter)?);

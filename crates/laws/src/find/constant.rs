@@ -4,7 +4,7 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 
 use super::Finder;
-use crate::expression::{Condition, Expression};
+use crate::expression::{Condition, Expression, Operation};
 use crate::law::Statement;
 use crate::sample::Sample;
 
@@ -34,6 +34,11 @@ pub(super) fn labelled(sample: &Sample, label: Expression) -> Statement {
     Statement::Lost(match label {
         Expression::Number(0) => Condition::All(Vec::new()),
         Expression::Number(_) => Condition::Any(Vec::new()),
+        // x - c = 0 is better said as x = c.
+        Expression::Binary(Operation::Add, x, c) => match *c {
+            Expression::Number(c @ ..0) => Condition::equal(*x, Expression::Number(-c)),
+            c => Condition::equal(Expression::plus(*x, c), Expression::Number(0)),
+        },
         label => Condition::equal(label, Expression::Number(0)),
     })
 }

@@ -16,7 +16,7 @@ fn features(dimension: usize) -> Vec<E> {
     let all: Vec<E> = (0..dimension).map(E::Variable).collect();
     let fold = |join: &dyn Fn(E, E) -> E| all.iter().cloned().reduce(join);
     let mut found: Vec<E> = [
-        fold(&E::add),
+        fold(&E::plus),
         fold(&|a, b| E::Call(Function::Min, vec![a, b])),
         fold(&|a, b| E::Call(Function::Max, vec![a, b])),
         fold(&|a, b| E::binary(Operation::Xor, a, b)),

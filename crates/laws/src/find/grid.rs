@@ -36,10 +36,10 @@ fn folded(variable: usize, border: usize, period: usize) -> E {
         return E::binary(Operation::Modulo, x, modulus);
     }
     let border = border as i64;
-    let inside = E::add(x.clone(), E::Number(-border));
+    let inside = E::plus(x.clone(), E::Number(-border));
     E::Cases(
         vec![(Condition::less(x.clone(), E::Number(border)), x)],
-        Box::new(E::add(
+        Box::new(E::plus(
             E::binary(Operation::Modulo, inside, modulus),
             E::Number(border),
         )),
@@ -75,7 +75,7 @@ impl Finder for Grid {
                 });
             }
         }
-        let index = E::add(
+        let index = E::plus(
             E::times(width as i64, folded(0, top, down)),
             folded(1, left, across),
         );

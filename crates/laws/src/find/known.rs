@@ -28,7 +28,7 @@ fn call(function: Function, arguments: Vec<E>) -> E {
 fn candidates(x: &[E]) -> Vec<E> {
     let mut found = Vec::new();
     if let [n] = x {
-        let next = || E::add(n.clone(), E::Number(1));
+        let next = || E::plus(n.clone(), E::Number(1));
         found.extend([
             n.clone(),
             E::binary(Operation::Divide, n.clone(), E::Number(2)),
@@ -49,7 +49,7 @@ fn candidates(x: &[E]) -> Vec<E> {
             // The odious numbers, and twice that.
             E::binary(
                 Operation::Subtract,
-                E::add(E::times(2, n.clone()), E::Number(1)),
+                E::plus(E::times(2, n.clone()), E::Number(1)),
                 call(Function::Parity, vec![n.clone()]),
             ),
             E::binary(Operation::Multiply, n.clone(), n.clone()),
@@ -73,7 +73,7 @@ fn candidates(x: &[E]) -> Vec<E> {
     }
     // The lowest place at which all numbers have a zero.
     if let Some(all) = fold(x, op(Operation::Or)) {
-        let next = E::add(all, E::Number(1));
+        let next = E::plus(all, E::Number(1));
         found.push(call(Function::TrailingZeros, vec![next]));
     }
     found
@@ -89,7 +89,7 @@ impl Finder for Known {
         let mut found = Vec::new();
         for shift in [0, -1, 1] {
             let x: Vec<E> = (0..dimension)
-                .map(|v| E::add(E::Variable(v), E::Number(shift)))
+                .map(|v| E::plus(E::Variable(v), E::Number(shift)))
                 .collect();
             for candidate in candidates(&x) {
                 let labels = lower.labels();
@@ -116,7 +116,7 @@ impl Finder for Known {
                     }
                 });
                 if fits {
-                    let label = E::add(candidate, E::Number(offset));
+                    let label = E::plus(candidate, E::Number(offset));
                     found.push(super::constant::labelled(lower, label));
                 }
             }

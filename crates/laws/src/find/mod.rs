@@ -144,15 +144,20 @@ fn lower(sample: &Sample) -> Sample {
     sample.corner(&size)
 }
 
-/// Whether a law is true of every entry of a table.
-pub fn holds(law: &Law, sample: &Sample) -> bool {
-    let labels = sample.labels();
-    // A set of P-positions says nothing of values but which are 0.
-    let only_lost = match &law.statement {
+/// Whether a statement is about P-positions: it says nothing of values but
+/// which are 0.
+fn only_lost(statement: &Statement) -> bool {
+    match statement {
         Statement::Lost(_) | Statement::Sparse(_) => true,
         Statement::Automaton(claim) => matches!(claim, crate::prove::Claim::Lost(_)),
         _ => false,
-    };
+    }
+}
+
+/// Whether a law is true of every entry of a table.
+pub fn holds(law: &Law, sample: &Sample) -> bool {
+    let labels = sample.labels();
+    let only_lost = only_lost(&law.statement);
     labels.positions().all(|(at, label)| {
         let label = if only_lost { label.min(1) } else { label };
         law.predict(&at) == Some(label.into())
@@ -209,9 +214,11 @@ pub fn find_by(
             break;
         }
     }
-    found
-        .laws
-        .sort_by_key(|law| (std::cmp::Reverse(law.worth()), law.symbols));
+    // Of a table of values, a law of the P-positions explains only a part.
+    found.laws.sort_by_key(|law| {
+        let part = !sample.outcomes && only_lost(&law.statement);
+        (part, std::cmp::Reverse(law.worth()), law.symbols)
+    });
     found.laws.dedup_by(|a, b| a.statement == b.statement);
     Ok(found)
 }

@@ -105,7 +105,7 @@ fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
         let slope = saltus / period as i64;
         let offsets: Vec<i64> = list.iter().zip(0..).map(|(v, at)| v - slope * at).collect();
         return by_offset(&offsets, &|offset| {
-            E::add(E::times(slope, n()), E::Number(offset))
+            E::plus(E::times(slope, n()), E::Number(offset))
         });
     }
     if saltus == 0 {
@@ -123,8 +123,8 @@ fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
     let turns = E::binary(Operation::Divide, n(), modulus);
     let grown = E::times(saltus, turns);
     match list.iter().all(|v| *v == list[0]) {
-        true => E::add(grown, E::Number(list[0])),
-        false => E::add(grown, E::Pick(list, Box::new(rest))),
+        true => E::plus(grown, E::Number(list[0])),
+        false => E::plus(grown, E::Pick(list, Box::new(rest))),
     }
 }
 
@@ -179,7 +179,7 @@ impl Finder for Periodic {
             let condition = Condition::Remainder(n(), law.period as u32, rests);
             return Ok(vec![Statement::Lost(condition)]);
         }
-        let shifted = E::add(n(), E::Number(-(missing as i64)));
+        let shifted = E::plus(n(), E::Number(-(missing as i64)));
         let label = expression(shown, law).with(&[shifted]);
         Ok(vec![super::constant::labelled(lower, label)])
     }

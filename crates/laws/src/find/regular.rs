@@ -81,13 +81,28 @@ impl Regular {
                 ),
             ),
             Style::Python => same(format!(
-                "def g({n}): V = {:?} if {n} == 0 else [sum(a*b for a, b in zip(row, g_vector({n} // {k}))) for row in {:?}[{n} % {k}]]; return V[0]",
+                "S, M = {:?}, {:?}\n\
+                 def V({n}): return S if {n} == 0 else [sum(a * b for a, b in zip(row, V({n} // {k}))) for row in M[{n} % {k}]]\n\
+                 def g({n}): return V({n})[0]",
                 self.start, self.matrices
             )),
-            Style::Cpp => same(format!(
-                "// V(0) = {:?}, V({k}*n+r) = M[r] V(n), M = {:?}",
-                self.start, self.matrices
-            )),
+            Style::Cpp => {
+                let braces = |text: String| text.replace('[', "{").replace(']', "}");
+                let (start, matrices) = (
+                    braces(format!("{:?}", self.start)),
+                    braces(format!("{:?}", self.matrices)),
+                );
+                same(format!(
+                    "long long g(long long {n}) {{\n    \
+                     static const std::vector<std::vector<std::vector<long long>>> M{matrices};\n    \
+                     std::vector<long long> V{start}, digits;\n    \
+                     for (; {n} > 0; {n} /= {k}) digits.push_back({n} % {k});\n    \
+                     for (; !digits.empty(); digits.pop_back()) {{\n        \
+                     std::vector<long long> W;\n        \
+                     for (const auto& row : M[digits.back()]) W.push_back(std::inner_product(row.begin(), row.end(), V.begin(), 0LL));\n        \
+                     V = W;\n    }}\n    return V[0];\n}}"
+                ))
+            }
         }
     }
 }
@@ -236,8 +251,6 @@ impl Finder for KRegular {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn sums_of_digits_and_their_like_are_regular() {
         let ones: Vec<u32> = (0..512u32).map(u32::count_ones).collect();

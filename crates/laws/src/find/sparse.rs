@@ -11,7 +11,9 @@ use grundy::error::Error;
 use grundy::text::Text;
 
 use super::Finder;
+use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
+use crate::automata::{Engine, Relation};
 use crate::law::Statement;
 use crate::print::Style;
 use crate::sample::Sample;
@@ -148,7 +150,8 @@ impl Sparse {
                     rule.push_str(&match style {
                         Style::Text => format!("{sign}{size}h(i-{back})"),
                         Style::Latex => format!("{sign}{size}h_{{i-{back}}}"),
-                        _ => format!("{sign}{size}h[i-{back}]"),
+                        Style::Cpp => format!("{sign}{size}h[h.size()-{back}]"),
+                        Style::Python => format!("{sign}{size}h[-{back}]"),
                     });
                 }
                 if *constant != 0 {
@@ -165,9 +168,14 @@ impl Sparse {
                         "\\mathcal{{P}} = \\{{h_i\\}},\\ h = {first}, \\dots,\\ h_i = {rule}"
                     )),
                     Style::Cpp => same(format!(
-                        "std::vector<long long> h{{{first}}}; // then h[i] = {rule}"
+                        "bool lost(long long {point}) {{ std::vector<long long> h{{{first}}}; while (h.back() < {point}) h.push_back({rule}); return std::find(h.begin(), h.end(), {point}) != h.end(); }}"
                     )),
-                    Style::Python => same(format!("h = [{first}]  # then h[i] = {rule}")),
+                    Style::Python => same(format!(
+                        "def lost({point}):
+    h = [{first}]
+    while h[-1] < {point}: h.append({rule})
+    return {point} in h"
+                    )),
                 }
             }
             Sparse::Powers { exponent, zero } => {
@@ -180,8 +188,11 @@ impl Sparse {
                     Style::Latex => same(format!(
                         "\\mathcal{{P}} = \\{{ i^{{{exponent}}} : i \\ge {from} \\}}"
                     )),
-                    _ => same(format!(
-                        "lost({point}): round({point} ** (1 / {exponent})) ** {exponent} == {point} and {point} >= {from}"
+                    Style::Cpp => same(format!(
+                        "bool lost(long long {point}) {{ for (long long i = {from}, p; i <= {point}; i++) {{ p = 1; for (int j = 0; j < {exponent}; j++) p *= i; if (p >= {point}) return p == {point}; }} return false; }}"
+                    )),
+                    Style::Python => same(format!(
+                        "def lost({point}): return any(i ** {exponent} == {point} for i in range({from}, {point} + 1))"
                     )),
                 }
             }
@@ -194,10 +205,10 @@ impl Sparse {
                 match style {
                     Style::Text => Text::new(
                         format!(
-                            "({point}) is P exactly if it is (a(n), a(n)+{step}) or its mirror image, a(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
+                            "({point}) is P exactly if it is (A(n), A(n)+{step}) or its mirror image, A(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+{t}) = 1"
                         ),
                         format!(
-                            "({point}) 为 P 态当且仅当它是 (a(n), a(n)+{step}) 或其镜像，a(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
+                            "({point}) 为 P 态当且仅当它是 (A(n), A(n)+{step}) 或其镜像，A(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
                         ),
                     ),
                     Style::Latex => same(format!(
@@ -215,8 +226,40 @@ impl Sparse {
     }
 }
 
+/// The pairs of parameter t as a relation between two coordinates, in
+/// Fraenkel's numeration of the same parameter.
+pub fn pairs(engine: &mut Engine, t: u8) -> Result<Relation, Error> {
+    let base = Numeration::Fraenkel(t).digit_count();
+    // A state: the next digit of a, which is the last one read of b; whether
+    // a has begun; whether its zeros at the end are odd in number.
+    let state = |pending: usize, begun: bool, odd: bool| {
+        (pending * 4 + usize::from(begun) * 2 + usize::from(odd)) as u32
+    };
+    let mut dfa = Dfa::new(base * base, true);
+    for number in 1..base * 4 {
+        let (pending, begun, odd) = (number / 4, number & 2 != 0, number & 1 != 0);
+        let end = pending == 0 && begun && !odd;
+        dfa.add(end);
+    }
+    for number in 0..base * 4 {
+        let (pending, begun, odd) = (number / 4, number & 2 != 0, number & 1 != 0);
+        for b in 0..base {
+            let a = pending;
+            let to = state(b, begun || a > 0, begun && a == 0 && !odd);
+            dfa.set(number as u32, a + base * b, to);
+        }
+    }
+    let one = engine.given(&dfa, &[0, 1])?;
+    let other = engine.rename(&one, &[1, 0])?;
+    engine.or(&one, &other)
+}
+
 /// The recurrence of least order through all members.
 fn recurrence(members: &[u64]) -> Option<Sparse> {
+    // Equal distances are a matter of remainders.
+    if members.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]) {
+        return None;
+    }
     let h: Vec<i64> = members
         .iter()
         .map(|&m| i64::try_from(m).ok())

@@ -32,17 +32,14 @@ struct Pool {
 }
 
 impl Pool {
-    fn add(&mut self, expression: E, values: Vec<i64>) -> bool {
-        if self.list.len() >= MOST_IN_POOL || values.iter().any(|v| v.abs() > LARGEST) {
-            return false;
-        }
+    /// Takes up an expression whose values are new and not too large.
+    fn add(&mut self, expression: E, values: Vec<i64>) {
         let next = self.list.len();
-        if self.known.contains_key(&values) {
-            return true;
+        let fits = next < MOST_IN_POOL && values.iter().all(|v| v.abs() <= LARGEST);
+        if fits && !self.known.contains_key(&values) {
+            self.known.insert(values.clone(), next);
+            self.list.push((expression, values));
         }
-        self.known.insert(values.clone(), next);
-        self.list.push((expression, values));
-        true
     }
 }
 
@@ -124,10 +121,8 @@ impl Finder for Synthesis {
                 for function in ONE {
                     let mapped: Option<Vec<i64>> =
                         values.iter().map(|v| call(function, *v)).collect();
-                    if let Some(mapped) = mapped
-                        && !pool.add(E::Call(function, vec![e.clone()]), mapped)
-                    {
-                        break 'grow;
+                    if let Some(mapped) = mapped {
+                        pool.add(E::Call(function, vec![e.clone()]), mapped);
                     }
                 }
             }
@@ -136,16 +131,15 @@ impl Finder for Synthesis {
                 for a in pool.sizes[left]..pool.sizes[left + 1] {
                     for b in pool.sizes[right]..pool.sizes[right + 1] {
                         meter.state()?;
+                        if pool.list.len() >= MOST_IN_POOL {
+                            break 'grow;
+                        }
                         let (x, xs) = pool.list[a].clone();
                         let (y, ys) = pool.list[b].clone();
                         for operation in OPERATIONS {
                             let values = map_two(&xs, &ys, |a, b| operate(operation, a, b));
-                            if let Some(values) = values
-                                && !pool.add(E::binary(operation, x.clone(), y.clone()), values)
-                            {
-                                if pool.list.len() >= MOST_IN_POOL {
-                                    break 'grow;
-                                }
+                            if let Some(values) = values {
+                                pool.add(E::binary(operation, x.clone(), y.clone()), values);
                             }
                         }
                         for function in TWO {

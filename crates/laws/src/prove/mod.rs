@@ -168,10 +168,12 @@ pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, E
     }
     let position = order::least(&mut engine, &wrong, &order, rules.dimension())?;
     let claimed = claimed_at(&mut engine, claim, &position)?;
-    let found = rules.value(&position, budget).map(|value| match claim {
-        Claim::Lost(_) => letter(value == 0),
-        Claim::Values(..) => Text::new(value.to_string(), value.to_string()),
-    })?;
+    let found = match (claim, rules.value(&position, budget)) {
+        (Claim::Lost(lost), _) => letter(!lost.contains(&position)),
+        (Claim::Values(..), Ok(value)) => Text::new(value.to_string(), value.to_string()),
+        // Too large to compute; that the law is false there is known all the same.
+        (Claim::Values(..), Err(_)) => Text::fixed("another value", "另一个值"),
+    };
     Ok(Verdict::Refuted(Counterexample {
         position,
         claimed,

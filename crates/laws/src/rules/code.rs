@@ -8,27 +8,27 @@ use super::{Form, Guard, Move, Rules};
 
 /// The largest number of tokens that a move of a code may remove.
 const MOST_DIGITS: u64 = 64;
+/// The largest number of heaps that a move may leave.
+const MOST_PARTS: u32 = 4;
 
 impl Rules {
-    /// The rules of a finite octal or subtraction code: digit t tells what
-    /// may remain when t tokens are taken, 1 nothing, 2 one heap, 4 two heaps.
+    /// The rules of a finite code: bit k of digit t says that t tokens may be
+    /// taken if what remains is left as exactly k heaps.
     pub fn of_code(code: &str) -> Result<Rules, Error> {
         let heap: Heap = code.parse()?;
         let last = heap.last();
-        let largest = (0..=last.min(MOST_DIGITS)).map(|t| heap.digit(t)).max();
-        if last > MOST_DIGITS
-            || largest.is_some_and(|d| d > 7)
-            || !heap.is_finite()
-            || heap.unequal()
-            || heap.min_part() > 1
-        {
+        if last > MOST_DIGITS || heap.max_parts() > MOST_PARTS || !heap.is_finite() {
             return Err(Error::Unsupported {
                 because: Text::new(
-                    format!("{code} is not an octal code of at most {MOST_DIGITS} digits"),
-                    format!("{code} 不是至多 {MOST_DIGITS} 位的八进制编码"),
+                    format!(
+                        "{code} is not a finite code of at most {MOST_DIGITS} digits that leaves \
+                         at most {MOST_PARTS} heaps"
+                    ),
+                    format!("{code} 不是至多 {MOST_DIGITS} 位、至多留下 {MOST_PARTS} 堆的有限编码"),
                 ),
             });
         }
+        let least = Form::constant(heap.min_part() as i64);
         let n = Form::variable(0);
         let mut moves = Vec::new();
         for t in 0..=last {
@@ -54,11 +54,22 @@ impl Rules {
                     vec![vec![left.clone()]],
                 );
             }
-            if digit & 4 != 0 {
-                let k = Form::variable(1);
-                let rest = left.plus(-1, &k);
-                let guard = Guard::at_most(&Form::constant(1), &k).and(Guard::at_most(&k, &rest));
-                add("split", &["k"], guard, vec![vec![k.clone()], vec![rest]]);
+            for parts in (2..=MOST_PARTS).filter(|parts| digit >> parts & 1 == 1) {
+                let names: Vec<String> = (1..parts).map(|i| format!("k{i}")).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                // All parts but the largest are chosen, in ascending order.
+                let mut heaps: Vec<Form> = (1..parts).map(|i| Form::variable(i as usize)).collect();
+                let rest = heaps.iter().fold(left.clone(), |rest, k| rest.plus(-1, k));
+                heaps.push(rest);
+                let mut guard = Guard::at_most(&least, &heaps[0]);
+                for pair in heaps.windows(2) {
+                    guard = guard.and(match heap.unequal() {
+                        true => Guard::less(&pair[0], &pair[1]),
+                        false => Guard::at_most(&pair[0], &pair[1]),
+                    });
+                }
+                let target = heaps.into_iter().map(|part| vec![part]).collect();
+                add(&format!("split{parts}_"), &names, guard, target);
             }
         }
         Ok(Rules {

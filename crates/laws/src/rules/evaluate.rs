@@ -425,8 +425,8 @@ impl Rules {
                 if line.parts.len() == dimension
                     && let Some((first, step)) = labels.cells(line, 0, dimension)
                 {
+                    let mut cell = first;
                     for at in 0..line.count {
-                        let cell = first.wrapping_add_signed(step * at as isize);
                         match labels.inside[cell] {
                             NOTHING => {}
                             UNKNOWN => {
@@ -441,8 +441,29 @@ impl Rules {
                         if found.decided {
                             break;
                         }
+                        cell = cell.wrapping_add_signed(step);
                     }
                     return;
+                }
+                // Two parts inside the box, both known.
+                if line.parts.len() == 2 * dimension
+                    && let Some((first, step)) = labels.cells(line, 0, dimension)
+                    && let Some((second, other)) = labels.cells(line, 1, dimension)
+                {
+                    let (mut a, mut b) = (first, second);
+                    let known = |cell: usize| labels.inside[cell] < UNKNOWN;
+                    if (0..line.count).all(|_| {
+                        let both = known(a) && known(b);
+                        (a, b) = (a.wrapping_add_signed(step), b.wrapping_add_signed(other));
+                        both
+                    }) {
+                        (a, b) = (first, second);
+                        for _ in 0..line.count {
+                            found.push(labels.inside[a] ^ labels.inside[b], Vec::new);
+                            (a, b) = (a.wrapping_add_signed(step), b.wrapping_add_signed(other));
+                        }
+                        return;
+                    }
                 }
                 for at in 0..line.count {
                     line.parts_at(at, &mut part);
@@ -505,7 +526,12 @@ impl Found {
         self.decided = false;
     }
 
+    #[inline]
     fn push(&mut self, label: u32, option: impl FnOnce() -> Vec<u64>) {
+        if self.allowed.is_some() && label != 0 {
+            self.moves += 1;
+            return;
+        }
         let at = label as usize;
         if at >= self.seen.len() {
             self.seen.resize(at + 1, 0);

@@ -51,6 +51,8 @@ pub const TABLE: u64 = 1 << 17;
 /// How many heaps are looked at for a period, and how many where a sparse
 /// space makes values cheap.
 const LOOKED_FOR: [u64; 2] = [1 << 16, 1 << 20];
+/// How many where a move may leave three heaps or more: values are costly.
+const LOOKED_FOR_MANY_PARTS: u64 = 1 << 12;
 /// Heaps up to this size have all their moves looked at.
 const LOOKED_AT: u64 = 2_000;
 
@@ -92,7 +94,10 @@ impl TakeAndBreak {
                 };
                 solve(&self.rules, &options).ok()
             };
-            let mut report = look(LOOKED_FOR[0])?;
+            let mut report = look(match self.rules.max_parts() {
+                0..=2 => LOOKED_FOR[0],
+                _ => LOOKED_FOR_MANY_PARTS,
+            })?;
             let proven = |law: &Law| matches!(law.status, LawStatus::Proven(_));
             if !report.law.as_ref().is_some_and(proven) && report.sparseness.is_some() {
                 report = look(LOOKED_FOR[1])?;

@@ -34,7 +34,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game};
+use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
@@ -343,6 +343,10 @@ impl Game for Moore {
         heaps.retain(|heap| !heap.is_zero());
         heaps.sort_unstable();
         heaps
+    }
+
+    fn weight(&self, heaps: &Vec<Natural>) -> u64 {
+        list_weight(heaps.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {

@@ -228,6 +228,13 @@ impl Game for Battle {
 }
 
 impl Theorem for Battle {
+    /// The loopy value: Nim on the squares between the lines, as in
+    /// [`crate::games::strips::northcott`].
+    fn value(&self, field: &Field) -> Option<Natural> {
+        let [dx, dy] = field.distances();
+        Some((dx - 1u8) ^ (dy - 1u8))
+    }
+
     fn outcome(&self, sum: &[Field], convention: Convention) -> Option<Outcome> {
         let ([field], Convention::Normal) = (sum, convention) else {
             return None;

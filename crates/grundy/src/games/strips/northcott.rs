@@ -281,6 +281,14 @@ fn read_row(reader: &mut Reader<'_>) -> Result<Row, Error> {
 }
 
 impl Theorem for Northcott {
+    /// The loopy value. Shortening gaps reaches every smaller nim sum, no move
+    /// keeps it, and a retreat is reversed by following, after which the same
+    /// player is to move with less room behind: so the definition assigns
+    /// the nim sum, by induction over it and over that room.
+    fn value(&self, board: &Board) -> Option<Natural> {
+        Some(board.total())
+    }
+
     fn outcome(&self, sum: &[Board], convention: Convention) -> Option<Outcome> {
         let ([board], Convention::Normal) = (sum, convention) else {
             return None;

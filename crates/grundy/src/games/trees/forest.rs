@@ -58,6 +58,11 @@ impl Family {
 }
 
 impl Forest {
+    /// How many vertices were there, those that are gone included.
+    pub fn size(&self) -> usize {
+        self.parents.len()
+    }
+
     /// The forest with these parents, if it is one: parents exist and nobody
     /// is their own ancestor. `u32::MAX` marks a vertex that is gone.
     pub fn new(parents: Vec<u32>) -> Option<Forest> {
@@ -453,7 +458,8 @@ mod tests {
             }
             assert_eq!(Forest::from_edges(n, &edges, roots[0]), Some(forest));
         }
-        let refused: [(u32, &[(u32, u32)], u32); 7] = [
+        type Refused = (u32, &'static [(u32, u32)], u32);
+        let refused: [Refused; 7] = [
             (3, &[(1, 2)], 1),
             (3, &[(1, 2), (2, 1)], 1),
             (3, &[(1, 2), (3, 3)], 1),

@@ -159,7 +159,9 @@ impl Theorem for KeepOne {
     fn outcome(&self, sum: &[Forest], _: Convention) -> Option<Outcome> {
         let [tree] = sum else { return None };
         let degrees = degrees(tree);
-        let even = tree.vertices().any(|v| degrees[v as usize] % 2 == 0);
+        let even = tree
+            .vertices()
+            .any(|v| degrees[v as usize].is_multiple_of(2));
         Some(Outcome::mover_wins(even))
     }
 
@@ -196,7 +198,7 @@ impl Theorem for KeepOne {
         let degrees = degrees(tree);
         let even = tree
             .vertices()
-            .filter(|v| degrees[*v as usize] % 2 == 0)
+            .filter(|v| degrees[*v as usize].is_multiple_of(2))
             .count();
         Text::new(
             format!("{even} vertices have even degree"),
@@ -258,7 +260,7 @@ mod tests {
         let n = 1_000_000u32;
         let path = Forest::new((0..n).collect()).unwrap();
         let mut found = None;
-        let _ = KeepOne.winning_moves(&[path.clone()], Convention::Normal, &mut |mv| {
+        let _ = KeepOne.winning_moves(std::slice::from_ref(&path), Convention::Normal, &mut |mv| {
             found = Some(mv.mv);
             STOP
         });

@@ -43,20 +43,55 @@ impl<'g> Plain<'g> {
         Ok(Plain { graph, reversed })
     }
 
+    /// Who wins at `vertex`. For nothing but that, vertices may be decided in
+    /// any order, one number for each is enough, and the analysis stops as
+    /// soon as `vertex` is decided.
+    pub fn outcome(&self, play: &Play, vertex: u32, budget: &Budget) -> Result<Outcome, Error> {
+        /// In place of the number of undecided options. Where that is 0, all
+        /// options are won by the opponent: lost.
+        const WON: u32 = u32::MAX;
+        let (vertices, edges) = (self.graph.len() as u64, self.graph.edges() as u64);
+        let wanted = vertex as usize;
+        if wanted >= self.graph.len() {
+            return Err(unknown_vertex(vertex.into(), vertices));
+        }
+        let mut meter = budget.meter("retrograde analysis");
+        meter.bytes(Graph::bytes_for(vertices, edges) + 12 * vertices)?;
+        let rows = self.graph.first().windows(2);
+        let mut undecided: Vec<u32> = rows.map(|row| row[1] - row[0]).collect();
+        let mut open = Vec::new();
+        for (v, code) in (0u32..).zip(play.start(self.graph)?.codes) {
+            if code != DRAW {
+                undecided[v as usize] = if code % 2 == 1 { WON } else { 0 };
+                open.push(v);
+            }
+        }
+        let is_decided = |left: u32| left == 0 || left == WON;
+        while !is_decided(undecided[wanted])
+            && let Some(u) = open.pop()
+        {
+            meter.state()?;
+            let lost = undecided[u as usize] == 0;
+            for &v in self.reversed.successors(u) {
+                let left = &mut undecided[v as usize];
+                if is_decided(*left) {
+                    continue;
+                }
+                *left = if lost { WON } else { *left - 1 };
+                if is_decided(*left) {
+                    open.push(v);
+                }
+            }
+        }
+        Ok(match undecided[wanted] {
+            0 => Outcome::P,
+            WON => Outcome::N,
+            _ => Outcome::Draw,
+        })
+    }
+
     /// Labels every vertex.
     pub fn solve(&self, play: &Play, budget: &Budget) -> Result<Labels, Error> {
-        self.until(play, None, budget)
-    }
-
-    /// Who wins at `vertex`: the analysis stops as soon as it is decided.
-    pub fn outcome(&self, play: &Play, vertex: u32, budget: &Budget) -> Result<Outcome, Error> {
-        if vertex as usize >= self.graph.len() {
-            return Err(unknown_vertex(vertex.into(), self.graph.len() as u64));
-        }
-        Ok(self.until(play, Some(vertex), budget)?.outcome(vertex))
-    }
-
-    fn until(&self, play: &Play, wanted: Option<u32>, budget: &Budget) -> Result<Labels, Error> {
         let (vertices, edges) = (self.graph.len() as u64, self.graph.edges() as u64);
         let mut meter = budget.meter("retrograde analysis");
         meter.set_goal(vertices);
@@ -74,9 +109,6 @@ impl<'g> Plain<'g> {
         queue.extend((0..vertices as u32).filter(|v| codes[*v as usize] != DRAW));
         let mut next = 0;
         while let Some(&u) = queue.get(next) {
-            if wanted.is_some_and(|wanted| codes[wanted as usize] != DRAW) {
-                break;
-            }
             next += 1;
             meter.state()?;
             let (mover_wins, round) = (codes[u as usize] % 2 == 1, codes[u as usize] / 2 + 1);

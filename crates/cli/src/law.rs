@@ -1,0 +1,146 @@
+//! `grundy law TABLE`: laws of a table from anywhere.
+
+use std::fmt::Write;
+
+use clap::{Arg, ArgMatches, Command};
+use grundy::text::Lang;
+use grundy_laws::law::Statement;
+use grundy_laws::picture;
+use grundy_laws::print::Style;
+use grundy_laws::sample::Sample;
+use grundy_laws::study::{Study, study_table};
+use serde_json::{Value, json};
+
+use crate::options::{self, Asked};
+use crate::output::{Failed, pad, say};
+use crate::study::{finding_json, limits, table};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("law")
+        .about(say(
+            lang,
+            "Find laws of a table: of a game, or from a file",
+            "寻找表的规律：表可来自游戏或文件",
+        ))
+        .arg(Arg::new("game").required(true).value_name("GAME|FILE").help(say(
+            lang,
+            "A game, or a file of numbers: CSV of coordinates and value, matrix, list or b-file",
+            "游戏，或数字文件：坐标与值的 CSV、矩阵、列表或 b-file",
+        )))
+        .arg(options::misere(lang))
+        .arg(options::parameters(lang))
+        .arg(options::format(
+            lang,
+            &["text", "json", "latex", "cpp", "python", "dot", "svg"],
+        ))
+        .arg(options::output(lang))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy law nim:2 · grundy law table.csv",
+            "示例：grundy law nim:2 · grundy law table.csv",
+        ))
+}
+
+/// The table asked for, and whether its rules are known.
+fn given(matches: &ArgMatches) -> Result<(Sample, bool), Failed> {
+    /// Larger files are no tables to be looked at as a whole.
+    const LARGEST: u64 = 256 << 20;
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let is_rules = name.ends_with(".game") || name.contains(".game:");
+    match std::fs::metadata(name) {
+        Ok(meta) if meta.is_file() && !is_rules => {
+            if meta.len() > LARGEST {
+                return Err(Failed::Usage(format!("{name}: {} bytes", meta.len())));
+            }
+            let text = std::fs::read_to_string(name)
+                .map_err(|error| Failed::Usage(format!("{name}: {error}")))?;
+            Ok((Sample::read(&text)?, false))
+        }
+        _ => {
+            let asked = Asked::from(matches)?;
+            let budget = options::budget(matches);
+            Ok((table(&*asked.game, asked.convention, &budget)?, true))
+        }
+    }
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let (sample, from_rules) = given(matches)?;
+    let study = study_table(sample, from_rules, &limits(matches))?;
+    let format = matches
+        .get_one::<String>("format")
+        .map_or("text", String::as_str);
+    let text = match format {
+        "json" => as_json(&study, lang).to_string() + "\n",
+        "latex" => in_style(&study, Style::Latex, lang),
+        "cpp" => in_style(&study, Style::Cpp, lang),
+        "python" => in_style(&study, Style::Python, lang),
+        "dot" | "svg" => drawn(&study, format == "dot", lang)?,
+        _ => as_text(&study, lang),
+    };
+    options::write_output(matches, text.as_bytes())
+}
+
+fn as_text(study: &Study, lang: Lang) -> String {
+    let mut text = String::new();
+    let mut line = |en, zh, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} {value}", pad(say(lang, en, zh), 8));
+    };
+    if study.findings.is_empty() {
+        line("law", "规律", say(lang, "no law found", "未找到规律"));
+    }
+    for finding in &study.findings {
+        let law = finding.law.written(Style::Text, &study.sample.names);
+        line("law", "规律", law.get(lang));
+        let (symbols, entries) = (finding.law.symbols, finding.law.explains);
+        let worth = match lang {
+            Lang::En => format!("{symbols} symbols for {entries} entries"),
+            Lang::Zh => format!("{symbols} 个符号说明 {entries} 个值"),
+        };
+        line("worth", "价值", &worth);
+        line("status", "状态", finding.status.text().get(lang));
+    }
+    for note in &study.notes {
+        line("note", "说明", note.get(lang));
+    }
+    text
+}
+
+fn in_style(study: &Study, style: Style, lang: Lang) -> String {
+    let each = study.findings.iter().map(|finding| {
+        let text = finding.law.written(style, &study.sample.names);
+        format!("{}\n", text.get(lang))
+    });
+    each.collect()
+}
+
+fn drawn(study: &Study, dot: bool, lang: Lang) -> Result<String, Failed> {
+    let automata = study
+        .findings
+        .iter()
+        .filter_map(|f| match &f.law.statement {
+            Statement::Automaton(claim) => Some(claim),
+            _ => None,
+        });
+    let Some(claim) = automata.into_iter().next() else {
+        return Err(Failed::Usage(
+            say(lang, "no automaton was found", "未找到自动机").to_string(),
+        ));
+    };
+    match dot {
+        true => Ok(picture::dot(claim, "law")),
+        false => Ok(picture::svg(claim, "law")?),
+    }
+}
+
+fn as_json(study: &Study, lang: Lang) -> Value {
+    let findings = study.findings.iter();
+    let notes = study.notes.iter().map(|n| n.get(lang));
+    json!({
+        "table": study.sample.size,
+        "laws": findings.map(|f| finding_json(f, &study.sample.names, lang)).collect::<Vec<_>>(),
+        "notes": notes.collect::<Vec<_>>(),
+    })
+}

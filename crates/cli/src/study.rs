@@ -1,0 +1,257 @@
+//! `grundy study GAME`: tabulate, find the law, prove it, report.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use clap::{ArgMatches, Command};
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::outcome::Convention;
+use grundy::text::{Lang, Text};
+use grundy::workbench::AnyGame;
+use grundy_laws::print::Style;
+use grundy_laws::rules::{NOTHING, Rules};
+use grundy_laws::sample::Sample;
+use grundy_laws::study::{Finding, Options, Study, study, study_table};
+use grundy_laws::{language, report};
+use serde_json::{Value, json};
+
+use crate::options::{self, Asked};
+use crate::output::{Failed, pad, say};
+use crate::period;
+use crate::written::{self, Source};
+
+pub fn command(lang: Lang) -> Command {
+    Command::new("study")
+        .about(say(
+            lang,
+            "Tabulate a game, find the law of its values and prove it",
+            "列表、寻找规律并加以证明",
+        ))
+        .arg(options::game(lang))
+        .arg(options::misere(lang))
+        .arg(options::parameters(lang))
+        .arg(options::format(lang, &["text", "json", "html"]))
+        .arg(options::output(lang))
+        .arg(period::certificate(lang))
+        .args(options::limits(lang))
+        .after_help(say(
+            lang,
+            "Example: grundy study examples/lasker.game",
+            "示例：grundy study examples/lasker.game",
+        ))
+}
+
+/// A game that was studied.
+struct Studied {
+    name: String,
+    rules: Option<String>,
+    study: Study,
+}
+
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let options = limits(matches);
+    let studied = studied(matches, &options, lang)?;
+    if let Some(path) = matches.get_one::<String>("certificate") {
+        let proven = studied
+            .study
+            .findings
+            .iter()
+            .find_map(|f| f.certificate.as_ref());
+        let Some(proven) = proven else {
+            return Err(Failed::Usage(
+                say(lang, "there is no proof to certify", "没有可出具证书的证明").to_string(),
+            ));
+        };
+        std::fs::write(path, proven.write())
+            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+    }
+    let format = matches.get_one::<String>("format").map(String::as_str);
+    let text = match format {
+        Some("json") => as_json(&studied, lang).to_string() + "\n",
+        Some("html") => report::html(
+            &studied.study,
+            &studied.name,
+            studied.rules.as_deref(),
+            lang,
+        ),
+        _ => as_text(&studied, lang),
+    };
+    options::write_output(matches, text.as_bytes())
+}
+
+/// What the limits on the command line allow a study.
+pub fn limits(matches: &ArgMatches) -> Options {
+    Options {
+        time: matches
+            .get_one::<Duration>("limit-time")
+            .copied()
+            .unwrap_or(Options::default().time),
+        budget: options::budget(matches),
+    }
+}
+
+fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let misere = matches.get_flag("misere");
+    // Linear rules as certificates hold them.
+    if name.ends_with(".rules") {
+        let rules = Rules::read(&written::read(name)?)?;
+        return by_rules(rules, misere, None, options);
+    }
+    let asked = Asked::from(matches)?;
+    let linear = match Source::find(name)? {
+        Some(source) => {
+            let set = options::given_parameters(matches)?;
+            language::rules(source.compile(&set)?.program())
+        }
+        None => Rules::of_code(name).map_err(|_| Error::Unsupported {
+            because: Text::fixed(
+                "games of the catalogue are programs: what is found is compared with the table; to prove it, write the rules in the rule language",
+                "目录中的游戏是程序：所得规律与表比较；若要证明，请用规则语言书写规则",
+            ),
+        }),
+    };
+    match linear {
+        Ok(rules) => match by_rules(rules, misere, Some(asked.name(lang)), options) {
+            Err(Failed::Library(error)) if !error.is_budget() => by_table(
+                &*asked.game,
+                asked.convention,
+                asked.name(lang),
+                error,
+                options,
+            ),
+            other => other,
+        },
+        Err(error) => by_table(
+            &*asked.game,
+            asked.convention,
+            asked.name(lang),
+            error,
+            options,
+        ),
+    }
+}
+
+fn by_rules(
+    mut rules: Rules,
+    misere: bool,
+    name: Option<&str>,
+    options: &Options,
+) -> Result<Studied, Failed> {
+    rules.misere |= misere;
+    Ok(Studied {
+        study: study(&rules, options)?,
+        name: name.map_or_else(|| rules.name.clone(), str::to_string),
+        rules: Some(rules.to_string()),
+    })
+}
+
+/// A study of what the engines compute.
+fn by_table(
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    reason: Error,
+    options: &Options,
+) -> Result<Studied, Failed> {
+    let budget = options.budget.clone().with_time(options.time);
+    let sample = table(game, convention, &budget)?;
+    let mut study = study_table(sample, true, options)?;
+    study.notes.insert(0, reason.text());
+    Ok(Studied {
+        study,
+        name: name.to_string(),
+        rules: None,
+    })
+}
+
+/// A table of a size that finders can work with.
+pub fn table(
+    game: &dyn AnyGame,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Sample, Failed> {
+    let dimension = game.dimension();
+    let side = match dimension {
+        0 | 1 => 500,
+        2 => 64,
+        _ => 16,
+    };
+    let table = game.table(&vec![side; dimension.max(1)], convention, budget)?;
+    Ok(Sample::of(&table)?)
+}
+
+fn as_text(studied: &Studied, lang: Lang) -> String {
+    let mut text = String::new();
+    let study = &studied.study;
+    let mut line = |en, zh, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} {value}", pad(say(lang, en, zh), 8));
+    };
+    line("game", "游戏", &studied.name);
+    let first: Vec<String> = study
+        .sample
+        .cells
+        .iter()
+        .take(24)
+        .map(|&label| match (label, study.sample.outcomes) {
+            (NOTHING, _) => "·".to_string(),
+            (0, true) => "P".to_string(),
+            (_, true) => "N".to_string(),
+            (value, _) => value.to_string(),
+        })
+        .collect();
+    if study.sample.size.len() == 1 {
+        line("values", "值", &format!("{} …", first.join(" ")));
+    }
+    let lost = report::lost(&study.sample, 12);
+    let lost = match lost.is_empty() {
+        true => say(lang, "none", "无").to_string(),
+        false => format!("{} …", lost.join(" ")),
+    };
+    line("lost", "P 态", &lost);
+    if study.findings.is_empty() {
+        line("law", "规律", say(lang, "no law found", "未找到规律"));
+    }
+    for finding in &study.findings {
+        let law = finding.law.written(Style::Text, &study.sample.names);
+        line("law", "规律", law.get(lang));
+        line("status", "状态", finding.status.text().get(lang));
+    }
+    for note in &study.notes {
+        line("note", "说明", note.get(lang));
+    }
+    text
+}
+
+/// A finding for programs.
+pub fn finding_json(finding: &Finding, names: &[String], lang: Lang) -> Value {
+    let written = |style| finding.law.written(style, names).get(lang).to_string();
+    json!({
+        "law": written(Style::Text),
+        "latex": written(Style::Latex),
+        "cpp": written(Style::Cpp),
+        "python": written(Style::Python),
+        "finder": finding.law.finder,
+        "symbols": finding.law.symbols,
+        "explains": finding.law.explains,
+        "status": finding.status.word(),
+        "reason": finding.status.text().get(lang),
+        "numeration": finding.proof.as_ref().map(|p| p.1.numeration.to_string()),
+        "states": finding.proof.as_ref().map(|p| p.1.states),
+    })
+}
+
+fn as_json(studied: &Studied, lang: Lang) -> Value {
+    let study = &studied.study;
+    let findings = study.findings.iter();
+    let notes = study.notes.iter().map(|n| n.get(lang));
+    json!({
+        "game": studied.name,
+        "table": study.sample.size,
+        "lost": report::lost(&study.sample, 100),
+        "laws": findings.map(|f| finding_json(f, &study.sample.names, lang)).collect::<Vec<_>>(),
+        "notes": notes.collect::<Vec<_>>(),
+    })
+}

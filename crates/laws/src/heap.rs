@@ -1,0 +1,139 @@
+//! Arithmetic periods of heap games, decided by automata.
+//!
+//! A hexadecimal game may leave three heaps, and its values may grow: G(n+p) =
+//! G(n) + s from n₀ on. The periodicity lemma says nothing of such a law, but
+//! the law is an automatic relation in base 2, the moves are linear and xor is
+//! automatic, so that it is decided: every value is the least that no option
+//! has, or there is a heap of which that is false.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy::solve::heap::solve::{Options, solve};
+//! use grundy_laws::heap::decide;
+//! let report = solve(&"hex:0.3F".parse().unwrap(), &Options::default()).unwrap();
+//! let law = report.law.unwrap();
+//! assert_eq!((law.period, law.saltus), (6, 3));
+//! assert!(decide(&law, &Budget::default()).unwrap().is_ok());
+//! ```
+//!
+//! Limits: codes as in [`Rules::of_code`]; the table of the law is part of the
+//! automaton, so it must be short ([`LONGEST_TABLE`]).
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::solve::heap::period::Law;
+use grundy::text::Text;
+
+use crate::automata::Engine;
+use crate::automata::numeration::Numeration;
+use crate::certificate::Certificate;
+use crate::expression::{Condition, Expression, Operation};
+use crate::formula;
+use crate::prove::{Claim, Coding, Counterexample, Verdict, prove};
+use crate::rules::Rules;
+
+/// Laws whose pre-period and period together are longer are not tried.
+pub const LONGEST_TABLE: u64 = 2_000;
+
+/// The certificate of a law that is true of all heaps, or a heap of which it is
+/// false.
+pub fn decide(law: &Law, budget: &Budget) -> Result<Result<Certificate, Counterexample>, Error> {
+    let length = law.start.saturating_add(law.period);
+    if length > LONGEST_TABLE {
+        return Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "a law with a table of {length} values; at most {LONGEST_TABLE} are decided"
+                ),
+                format!("规律的表长为 {length}；至多判定 {LONGEST_TABLE}"),
+            ),
+        });
+    }
+    let values = (0..length).map(|n| Ok(law.value(n)? as i64));
+    let values = values.collect::<Result<Vec<i64>, Error>>()?;
+    let (head, period) = values.split_at(law.start as usize);
+    let rules = Rules::of_code(&law.rules.to_string())?;
+    let expression = expression(head, period, law.saltus as i64);
+    let mut meter = budget.meter("automata");
+    let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+    let graph = formula::graph(&mut engine, &expression, rules.dimension())?;
+    let claim = Claim::Values(graph, Coding::Plain);
+    Ok(match prove(&rules, &claim, budget)? {
+        Verdict::Proven(proof) => Ok(Certificate::of(&rules, &claim, &proof)),
+        Verdict::Refuted(counter) => Err(counter),
+    })
+}
+
+/// The values before the period, then what comes again, higher each time.
+fn expression(head: &[i64], period: &[i64], saltus: i64) -> Expression {
+    let binary = |op, a, b| Expression::Binary(op, Box::new(a), Box::new(b));
+    let number = Expression::Number;
+    let n = || Expression::Variable(0);
+    let (start, length) = (head.len() as i64, period.len() as i64);
+    let past = || binary(Operation::Subtract, n(), number(start));
+    let rounds = binary(Operation::Divide, past(), number(length));
+    let within = binary(Operation::Modulo, past(), number(length));
+    let again = binary(
+        Operation::Add,
+        binary(Operation::Multiply, number(saltus), rounds),
+        Expression::Pick(period.to_vec(), Box::new(within)),
+    );
+    if head.is_empty() {
+        return again;
+    }
+    let before = Condition::less(n(), number(start));
+    let first = Expression::Pick(head.to_vec(), Box::new(n()));
+    Expression::Cases(vec![(before, first)], Box::new(again))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy::solve::heap::solve::{Options, solve};
+
+    fn law(code: &str) -> Law {
+        let options = Options {
+            budget: Budget::default().with_states(4_000),
+            observe: 500,
+            ..Options::default()
+        };
+        solve(&code.parse().unwrap(), &options)
+            .unwrap()
+            .law
+            .unwrap()
+    }
+
+    /// Periods and saltus as in Winning Ways, ch. 4.
+    #[test]
+    fn hexadecimal_laws_are_theorems() {
+        for (code, period, saltus) in [("hex:0.8", 3, 1), ("hex:0.C", 2, 1), ("hex:0.3F", 6, 3)] {
+            let law = law(code);
+            assert_eq!((law.period, law.saltus), (period, saltus), "{code}");
+            let certificate = decide(&law, &Budget::default()).unwrap().unwrap();
+            let text = certificate.write();
+            assert!(
+                crate::check::check(&text, &Budget::default()).is_ok(),
+                "{code}"
+            );
+        }
+    }
+
+    /// Octal laws are proven both ways.
+    #[test]
+    fn plain_periods_agree_with_the_lemma() {
+        for code in ["0.77", "0.07", "0.15", "{1,3,4}"] {
+            assert!(
+                decide(&law(code), &Budget::default()).unwrap().is_ok(),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_law_is_refuted_where_it_first_fails() {
+        let mut wrong = law("hex:0.3F");
+        wrong.saltus = 4;
+        let counter = decide(&wrong, &Budget::default()).unwrap().unwrap_err();
+        assert_eq!(counter.position, [6]);
+    }
+}

@@ -1,0 +1,159 @@
+//! Finders find what is there, and nothing where there is nothing.
+
+use std::time::Duration;
+
+use grundy::budget::Budget;
+use grundy_laws::find::{Options, find};
+use grundy_laws::print::Style;
+use grundy_laws::rules::Rules;
+use grundy_laws::sample::{Sample, names};
+
+fn laws(sample: &Sample) -> Vec<String> {
+    let options = Options {
+        time: Duration::from_secs(5),
+        first: false,
+    };
+    let found = find(sample, &options).unwrap();
+    let written = found
+        .laws
+        .iter()
+        .map(|l| l.written(Style::Text, &sample.names).to_string());
+    written.collect()
+}
+
+fn table(size: &[u64], value: impl Fn(&[u64]) -> u64) -> Sample {
+    let cells: u64 = size.iter().product();
+    let point = |at| grundy::solve::dense::point(at, size);
+    Sample {
+        size: size.to_vec(),
+        cells: (0..cells).map(|at| value(&point(at)) as u32).collect(),
+        outcomes: false,
+        names: names(size.len()),
+    }
+}
+
+fn best(size: &[u64], value: impl Fn(&[u64]) -> u64) -> String {
+    let found = laws(&table(size, value));
+    found.first().cloned().unwrap_or_default()
+}
+
+#[test]
+fn what_is_there_is_found() {
+    assert_eq!(best(&[60], |_| 3), "g(n) = 3");
+    assert_eq!(best(&[100], |x| x[0] % 5), "g(n) = n mod 5");
+    assert_eq!(best(&[100], |x| x[0] / 3), "g(n) = ⌊n/3⌋");
+    assert_eq!(
+        best(&[128], |x| u64::from((x[0] + 1).trailing_zeros())),
+        "g(n) = ctz(n+1)"
+    );
+    assert_eq!(best(&[32, 32], |x| x[0] ^ x[1]), "g(x, y) = x ⊕ y");
+    assert_eq!(
+        best(&[32, 32], |x| (x[0] + x[1]) % 3),
+        "g(x, y) = (x+y) mod 3"
+    );
+    assert_eq!(
+        best(&[30, 30], |x| (x[0] % 3) ^ (x[1] % 4)),
+        "g(x, y) = (x mod 3) ⊕ (y mod 4)"
+    );
+    assert_eq!(best(&[32, 32], |x| x[0].abs_diff(x[1])), "g(x, y) = |x-y|");
+    let product = |x: &[u64]| (grundy_nimber::Nim64(x[0]) * grundy_nimber::Nim64(x[1])).0;
+    assert_eq!(best(&[20, 20], product), "g(x, y) = x ⊗ y");
+    // Digits that are added up are 2-regular.
+    let digits = best(&[512], |x| u64::from(x[0].count_ones()));
+    assert!(digits.contains("2-regular"), "{digits}");
+    // A formula that only the enumeration reaches.
+    let odd = best(&[40, 40], |x| (x[0] & (x[1] + 2)) + 3);
+    assert!(odd.starts_with("g(x, y) = "), "{odd}");
+}
+
+#[test]
+fn sparse_sets_are_found() {
+    let lost = |members: &dyn Fn(u64) -> bool| {
+        let mut sample = table(&[400], |x| u64::from(!members(x[0])));
+        sample.outcomes = true;
+        laws(&sample)
+    };
+    let fibonacci = lost(&|n| [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377].contains(&n));
+    assert!(
+        fibonacci.iter().any(|l| l.contains("h(i) = h(i-1)+h(i-2)")),
+        "{fibonacci:?}"
+    );
+    let squares = lost(&|n| n.isqrt().pow(2) == n);
+    assert!(squares.iter().any(|l| l.contains("i^2")), "{squares:?}");
+    let multiples = lost(&|n| n % 7 == 0);
+    assert_eq!(multiples[0], "n is P exactly if n mod 7 = 0");
+}
+
+#[test]
+fn random_tables_have_no_law() {
+    let mut state = 0x1234_5678_9abc_def1u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let options = Options {
+        time: Duration::from_millis(300),
+        first: false,
+    };
+    for number in 0..100 {
+        let size: &[u64] = match number % 4 {
+            0 => &[300],
+            1 => &[24, 24],
+            2 => &[8, 8, 8],
+            _ => &[1000],
+        };
+        let largest = [2, 3, 10, 100][number / 4 % 4];
+        let mut sample = table(size, |_| 0);
+        sample.outcomes = largest == 2 && number % 3 == 0;
+        for cell in &mut sample.cells {
+            *cell = (random() % largest) as u32;
+        }
+        let found = find(&sample, &options).unwrap();
+        let written: Vec<String> = found
+            .laws
+            .iter()
+            .map(|l| l.written(Style::Text, &sample.names).to_string())
+            .collect();
+        assert!(written.is_empty(), "table {number}: {written:?}");
+    }
+}
+
+#[test]
+fn irregular_games_have_no_law() {
+    let budget = Budget::default();
+    // Grundy's game: split a heap into two unequal ones.
+    let grundy =
+        Rules::read("game g\nstate n\nmove split(k) if 1 <= k and 2*k < n -> [k] + [n-k]").unwrap();
+    // 0.007: three at a time, leaving up to two heaps.
+    let code = Rules::of_code("0.007").unwrap();
+    // Chomp with three rows, each no longer than the one below it.
+    let chomp = Rules::read(
+        "game chomp
+        state a, b, c
+        domain a >= 1 and b <= a and c <= b
+        move a(k) if 1 <= k and k < a and b <= k -> [k, b, c]
+        move ab(k) if 1 <= k and k < b and c <= k -> [k, k, c]
+        move abc(k) if 1 <= k and k < c -> [k, k, k]
+        move b(k) if k < b and c <= k -> [a, k, c]
+        move bc(k) if k < c -> [a, k, k]
+        move c(k) if k < c -> [a, b, k]",
+    )
+    .unwrap();
+    for (rules, size) in [
+        (grundy, vec![1000]),
+        (code, vec![1000]),
+        (chomp, vec![20, 20, 20]),
+    ] {
+        let cells = rules.table(&size, &budget).unwrap();
+        let sample = Sample {
+            names: names(size.len()),
+            size,
+            cells,
+            outcomes: false,
+        };
+        let found = laws(&sample);
+        assert!(found.is_empty(), "{}: {found:?}", rules.name);
+    }
+}

@@ -1,0 +1,165 @@
+//! A formula and its automaton say the same, and every style says it too.
+
+use grundy::budget::Budget;
+use grundy_laws::automata::Engine;
+use grundy_laws::automata::numeration::Numeration;
+use grundy_laws::expression::{Condition, Expression as E, Function, Operation};
+use grundy_laws::formula::graph;
+use grundy_laws::print::{Style, expression};
+use proptest::prelude::*;
+
+fn operations() -> impl Strategy<Value = Operation> {
+    prop_oneof![
+        Just(Operation::Add),
+        Just(Operation::Subtract),
+        Just(Operation::Xor),
+        Just(Operation::And),
+        Just(Operation::Or),
+    ]
+}
+
+fn expressions() -> impl Strategy<Value = E> {
+    let leaf = prop_oneof![
+        (0usize..2).prop_map(E::Variable),
+        (0i64..6).prop_map(E::Number)
+    ];
+    leaf.prop_recursive(3, 10, 2, |inner| {
+        let two = (inner.clone(), inner.clone());
+        prop_oneof![
+            (operations(), inner.clone(), inner.clone()).prop_map(|(o, a, b)| E::binary(o, a, b)),
+            (inner.clone(), 1i64..6).prop_map(|(a, m)| E::binary(
+                Operation::Modulo,
+                a,
+                E::Number(m)
+            )),
+            (inner.clone(), 1i64..6).prop_map(|(a, m)| E::binary(
+                Operation::Divide,
+                a,
+                E::Number(m)
+            )),
+            two.clone()
+                .prop_map(|(a, b)| E::Call(Function::Min, vec![a, b])),
+            two.clone()
+                .prop_map(|(a, b)| E::Call(Function::Max, vec![a, b])),
+            inner.clone().prop_map(|a| E::Call(Function::Abs, vec![a])),
+            inner
+                .clone()
+                .prop_map(|a| E::Call(Function::LowBit, vec![a])),
+            inner
+                .clone()
+                .prop_map(|a| E::Call(Function::Parity, vec![a])),
+            (inner.clone(), prop::collection::vec(0i64..9, 3)).prop_map(|(a, list)| {
+                E::Pick(
+                    list,
+                    Box::new(E::binary(Operation::Modulo, a, E::Number(3))),
+                )
+            }),
+            (inner.clone(), inner.clone(), inner.clone(), inner)
+                .prop_map(|(a, b, c, d)| { E::cases(vec![(Condition::less(a, b), c)], d) }),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn automata_of_formulas_compute_them(e in expressions()) {
+        let mut meter = Budget::default().with_states(200_000).meter("test");
+        let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+        let relation = match graph(&mut engine, &e, 2) {
+            Ok(relation) => relation,
+            Err(error) => {
+                prop_assert!(error.is_budget(), "{}", error);
+                return Ok(());
+            }
+        };
+        for x in 0..9u64 {
+            for y in 0..9u64 {
+                // Where a part has no value, or is negative where a natural
+                // is needed, nothing is claimed.
+                let Some(value) = e.value(&[x, y]) else {
+                    continue;
+                };
+                for v in 0..40u64 {
+                    let claimed = relation.contains(&[x, y, v]);
+                    prop_assert!(!claimed || value == v as i64, "{:?} at {} {}: {} not {}", e, x, y, v, value);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn simple_formulas_have_a_value_everywhere() {
+    let mut meter = Budget::default().meter("test");
+    let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+    let (x, y) = (E::Variable(0), E::Variable(1));
+    let law = E::binary(
+        Operation::Xor,
+        E::plus(x, E::Number(3)),
+        E::binary(Operation::Modulo, y, E::Number(5)),
+    );
+    let relation = graph(&mut engine, &law, 2).unwrap();
+    for x in 0..40 {
+        for y in 0..40 {
+            assert!(relation.contains(&[x, y, (x + 3) ^ (y % 5)]));
+        }
+    }
+}
+
+#[test]
+fn laws_in_every_style() {
+    let n = || E::Variable(0);
+    let law = E::cases(
+        vec![(Condition::remainder(n(), 4, 3), E::plus(n(), E::Number(1)))],
+        E::binary(Operation::Divide, n(), E::Number(2)),
+    );
+    let names = ["n".to_string()];
+    let written = |style| expression(&law, style, &names);
+    assert_eq!(written(Style::Text), "n+1 if n mod 4 = 3; ⌊n/2⌋ otherwise");
+    assert_eq!(
+        written(Style::Latex),
+        r"\begin{cases} n+1 & \text{if } n \bmod 4 = 3 \\ \lfloor n/2 \rfloor & \text{otherwise} \end{cases}"
+    );
+    assert_eq!(written(Style::Cpp), "((n % 4 == 3) ? n+1 : n / 2)");
+    assert_eq!(written(Style::Python), "(n+1 if n % 4 == 3 else n // 2)");
+}
+
+/// Programs that were written for a law, run by `python3` where there is one.
+#[test]
+fn python_laws_compute_the_law() {
+    use grundy_laws::find::{Options, find};
+    use grundy_laws::sample::Sample;
+    let tables: [Vec<u32>; 3] = [
+        (0..200u32).map(|n| n.count_ones()).collect(),
+        (0..200u32).map(|n| (n + 1).trailing_zeros()).collect(),
+        (0..200u32)
+            .map(|n| [0, 1, 2, 0, 3][n as usize % 5])
+            .collect(),
+    ];
+    for values in tables {
+        let sample = Sample::sequence(&values);
+        let options = Options {
+            time: std::time::Duration::from_secs(20),
+            first: true,
+        };
+        let found = find(&sample, &options).unwrap();
+        let law = found.laws[0]
+            .written(Style::Python, &sample.names)
+            .to_string();
+        let program = format!(
+            "{law}\nprint(' '.join(str(g(n)) for n in range({})))",
+            values.len()
+        );
+        let Ok(output) = std::process::Command::new("python3")
+            .args(["-c", &program])
+            .output()
+        else {
+            return;
+        };
+        let shown: Vec<String> = values.iter().map(u32::to_string).collect();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(printed.trim(), shown.join(" "), "{law}");
+    }
+}

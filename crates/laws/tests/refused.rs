@@ -1,0 +1,175 @@
+//! Wrong laws and wrong certificates are refused with a counterexample.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy_laws::automata::numeration::Numeration;
+use grundy_laws::certificate::Certificate;
+use grundy_laws::check::check;
+use grundy_laws::prove::{Claim, Verdict, prove};
+use grundy_laws::rules::Rules;
+use grundy_laws::study::{Options, study};
+use proptest::prelude::*;
+
+fn lasker() -> Rules {
+    Rules::read(
+        "game lasker\nstate n\nmove take(k) if 1 <= k <= n -> [n-k]\nmove split(k) if 1 <= k <= n-1 -> [k] + [n-k]",
+    )
+    .unwrap()
+}
+
+fn wythoff() -> Rules {
+    Rules::read(
+        "game wythoff\nstate x, y\nmove a(k) if k >= 1 -> [x-k, y]\nmove b(k) if k >= 1 -> [x, y-k]\nmove c(k) if k >= 1 -> [x-k, y-k]",
+    )
+    .unwrap()
+}
+
+/// The certificate of the best law.
+fn certified(rules: &Rules) -> Certificate {
+    let studied = study(rules, &Options::default()).unwrap();
+    studied.findings[0].certificate.clone().unwrap()
+}
+
+#[test]
+fn a_wrong_law_is_refuted_at_its_least_counterexample() {
+    let budget = Budget::default();
+    // Nim's law is not that of Wythoff's game: (1, 1) is won.
+    let nim = Claim::lost(Numeration::BINARY, &wythoff(), |e| e.xor_zero(&[0, 1])).unwrap();
+    match prove(&wythoff(), &nim, &budget).unwrap() {
+        Verdict::Refuted(counter) => {
+            assert_eq!(counter.position, [1, 1]);
+            assert_eq!(counter.claimed.to_string(), "P");
+            assert_eq!(counter.found.to_string(), "N");
+        }
+        other => panic!("{other:?}"),
+    }
+    // g(n) = n is wrong for Lasker's Nim first at 3.
+    let mut meter = budget.meter("test");
+    let mut engine = grundy_laws::automata::Engine::new(Numeration::BINARY, &mut meter);
+    let plain = engine.equal(&[(0, 1), (1, -1)], 0).unwrap();
+    let claim = Claim::Values(plain, grundy_laws::prove::Coding::Plain);
+    match prove(&lasker(), &claim, &budget).unwrap() {
+        Verdict::Refuted(counter) => {
+            assert_eq!(counter.position, [3]);
+            assert_eq!(
+                (counter.claimed.to_string(), counter.found.to_string()),
+                ("3".into(), "4".into())
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_cannot_be_expressed_names_the_move() {
+    // A move that may go on for ever.
+    let up = Rules::read("game up\nstate n\nmove down -> [n-1]\nmove grow -> [n+1]").unwrap();
+    let claim = Claim::lost(Numeration::BINARY, &up, |e| e.all(&[0])).unwrap();
+    match prove(&up, &claim, &Budget::default()) {
+        Err(Error::Unsupported { because }) => assert!(because.to_string().contains("`grow`")),
+        other => panic!("{other:?}"),
+    }
+    let claim = Claim::lost(Numeration::BINARY, &lasker(), |e| e.none(&[0])).unwrap();
+    match prove(&lasker(), &claim, &Budget::default()) {
+        Err(Error::Unsupported { because }) => assert!(because.to_string().contains("`split`")),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_damage_to_a_certificate_is_noticed() {
+    for rules in [lasker(), wythoff()] {
+        let right = certified(&rules);
+        assert!(check(&right.write(), &Budget::default()).is_ok());
+        // A checksum that does not fit.
+        let text = right.write().replace("accepting 0", "accepting 1");
+        assert!(matches!(
+            check(&text, &Budget::default()),
+            Err(Error::BadCertificate { .. })
+        ));
+        // One state more or less accepted, with a checksum that fits.
+        for state in 0..right.automaton.states() as u32 {
+            let mut wrong = right.clone();
+            let accepted = wrong.automaton.accepting(state);
+            wrong.automaton.set_accepting(state, !accepted);
+            match check(&wrong.write(), &Budget::default()) {
+                Err(Error::BadCertificate { because }) => {
+                    assert!(because.to_string().contains('('), "{because}");
+                }
+                other => panic!("state {state}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_that_were_changed_are_noticed() {
+    let right = certified(&lasker());
+    let mut wrong = right.clone();
+    wrong.rules.moves.pop();
+    match check(&wrong.write(), &Budget::default()) {
+        Err(Error::BadCertificate { because }) => {
+            assert!(because.to_string().contains("(3)"), "{because}")
+        }
+        other => panic!("{other:?}"),
+    }
+    let mut wrong = certified(&wythoff());
+    wrong.order = grundy_laws::prove::Order::Lexicographic(vec![0, 1]);
+    assert!(
+        check(&wrong.write(), &Budget::default()).is_ok(),
+        "another order will do as well"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Prover and checker, which share no decision code, agree on random laws
+    /// of random subtraction games.
+    #[test]
+    fn prover_and_checker_agree(set in 1u32..32, modulus in 1u32..9, rests in any::<u16>()) {
+        let moves: String = (1..=5).filter(|k| set >> (k - 1) & 1 == 1)
+            .map(|k| format!("move m{k} -> [n-{k}]\n")).collect();
+        let rules = Rules::read(&format!("game random\nstate n\n{moves}")).unwrap();
+        let rests: Vec<u32> = (0..modulus).filter(|r| rests >> r & 1 == 1).collect();
+        let claim = Claim::lost(Numeration::BINARY, &rules, |e| e.congruent(&[(0, 1)], modulus, &rests)).unwrap();
+        let budget = Budget::default();
+        let cells = rules.table(&[64], &budget).unwrap();
+        let truth = (0..64u32).all(|n| (cells[n as usize] == 0) == rests.contains(&(n % modulus)));
+        let verdict = prove(&rules, &claim, &budget).unwrap();
+        prop_assert_eq!(matches!(verdict, Verdict::Proven(_)), truth);
+        let certificate = Certificate {
+            rules: rules.clone(),
+            kind: grundy_laws::certificate::Kind::Lost,
+            order: grundy_laws::prove::Order::Sum,
+            numeration: Numeration::BINARY,
+            automaton: claim.relation().dfa().clone(),
+        };
+        prop_assert_eq!(check(&certificate.write(), &budget).is_ok(), truth);
+    }
+
+    /// Any text is refused without a panic.
+    #[test]
+    fn no_text_makes_the_checker_panic(cut in 0usize..600, other in any::<char>()) {
+        let text = certified_once();
+        let mut damaged: Vec<char> = text.chars().collect();
+        let at = cut % damaged.len();
+        damaged[at] = other;
+        let damaged: String = damaged.into_iter().collect();
+        prop_assert!(check(&damaged, &Budget::default()).is_err() || damaged == text);
+        // Without the checksum the reader itself is tried.
+        if let Some((body, _)) = damaged.trim_end().rsplit_once('\n') {
+            let body = format!("{body}\n");
+            let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| {
+                (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+            let _ = check(&format!("{body}sum {sum:016x}\n"), &Budget::default().with_states(100_000));
+        }
+    }
+}
+
+fn certified_once() -> String {
+    use std::sync::OnceLock;
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| certified(&lasker()).write()).clone()
+}
