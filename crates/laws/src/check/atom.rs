@@ -50,6 +50,9 @@ fn read_worth((a, b): (i64, i64), sum: i64, numeration: Numeration) -> (i64, i64
     }
 }
 
+/// Constants up to here are not worth a closer look.
+const SMALL: i64 = 64;
+
 /// Whether some number of digits to come can make the total zero. Beyond
 /// places of 2^60 the constant, which is small, plays no part any more.
 fn may_vanish(
@@ -123,6 +126,8 @@ impl Atom {
                 {
                     AtomState::Below
                 } else if *sign == Sign::Zero
+                    // Small constants leave few states as it is.
+                    && constant.abs() > SMALL
                     && !may_vanish((a, b), (up, down), *constant, numeration)
                 {
                     AtomState::Never
