@@ -82,6 +82,16 @@ fn may_vanish(
 }
 
 impl Atom {
+    /// How late it should be read: the cheap and selective atoms come first.
+    pub(super) fn cost(&self) -> u8 {
+        match self {
+            Atom::Xor(_) | Atom::Power(_) => 0,
+            Atom::Law(..) => 1,
+            Atom::Linear(..) => 2,
+            Atom::Remainder(..) => 3,
+        }
+    }
+
     pub(super) fn start(&self) -> AtomState {
         match self {
             Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
@@ -197,6 +207,15 @@ impl Formula {
             Formula::All(all) => all.iter().all(|f| f.truth(atom)),
             Formula::Any(any) => any.iter().any(|f| f.truth(atom)),
             Formula::Not(f) => !f.truth(atom),
+        }
+    }
+
+    /// Marks the atoms without which it cannot be true.
+    pub(super) fn mark_required(&self, required: &mut [bool]) {
+        match self {
+            Formula::Atom(at) => required[*at] = true,
+            Formula::All(all) => all.iter().for_each(|f| f.mark_required(required)),
+            Formula::Any(_) | Formula::Not(_) => {}
         }
     }
 
