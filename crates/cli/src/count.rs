@@ -16,8 +16,11 @@ use grundy::text::Lang;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 
+/// A word, the form it stands for, and what it means in both languages.
+type Named = (&'static str, fn(u64) -> Form, &'static str, &'static str);
+
 /// The forms that choose so many of the components of a position.
-const FORMS: [(&str, fn(u64) -> Form, &str, &str); 4] = [
+const FORMS: [Named; 4] = [
     (
         "subsets",
         Form::Subsets,

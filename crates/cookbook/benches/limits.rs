@@ -273,28 +273,22 @@ fn inputs(id: &str, r: &mut Random) -> Vec<(&'static str, String)> {
             cases(10, || format!("100 100\n{}", list(r, 10_000, 0, 1_000_000))),
         )],
         "P6560" => {
-            let mut questions = |m: u64, mut edge: Box<dyn FnMut(&mut Random) -> (u64, u64)>| {
-                let edges = pairs(m, |_| edge(r));
-                format!("100000 {m} 500\n{edges}")
-                    + &pairs(500, |q| (1 + r.below(1000), 50_000 + q))
+            let mut questions = |edge: fn(&mut Random) -> (u64, u64)| {
+                let edges = pairs(500_000, |_| edge(r));
+                let asked = pairs(500, |q| (1 + r.below(1000), 50_000 + q));
+                format!("100000 500000 500\n{edges}{asked}")
             };
             vec![
                 (
                     "random graph, 500 questions",
-                    questions(
-                        500_000,
-                        Box::new(|r| (1 + r.below(100_000), 1 + r.below(100_000))),
-                    ),
+                    questions(|r| (1 + r.below(100_000), 1 + r.below(100_000))),
                 ),
                 (
                     "all decided, 500 questions",
-                    questions(
-                        500_000,
-                        Box::new(|r| {
-                            let a = 1 + r.below(99_999);
-                            (a, a + 1 + r.below((100_000 - a).min(20)))
-                        }),
-                    ),
+                    questions(|r| {
+                        let a = 1 + r.below(99_999);
+                        (a, a + 1 + r.below((100_000 - a).min(20)))
+                    }),
                 ),
             ]
         }
@@ -340,7 +334,7 @@ fn inputs(id: &str, r: &mut Random) -> Vec<(&'static str, String)> {
                 .map(|row| String::from_utf8(row).unwrap_or_default())
                 .collect();
             let moves = (1..1599)
-                .map(|step| cell(step))
+                .map(cell)
                 .map(|(row, column)| format!("{} {}\n", row + 1, column + 1));
             vec![(
                 "40 x 40, 799 moves of each",

@@ -33,6 +33,15 @@ pub use technique::Technique;
 use peer::Peer;
 use read::{Input, Output};
 
+/// Reads the input and writes the answer.
+pub type Solve = fn(&mut Input<'_>, &mut Output) -> Result<(), Error>;
+
+/// Decides about any answer: reads the input, then the answer.
+pub type Check = fn(&mut Input<'_>, &mut Input<'_>) -> Result<(), Error>;
+
+/// Plays against a peer.
+pub type Play = fn(&mut Peer<'_>) -> Result<(), Error>;
+
 /// A problem of a judge.
 #[derive(Clone, Copy)]
 pub struct Problem {
@@ -51,12 +60,11 @@ pub struct Problem {
     /// The games of the catalogue that it is played with.
     pub games: &'static [&'static str],
     /// Reads the input and writes the answer.
-    pub solve: fn(&mut Input<'_>, &mut Output) -> Result<(), Error>,
-    /// Decides about any answer, where several are right: reads the input,
-    /// then the answer.
-    pub check: Option<fn(&mut Input<'_>, &mut Input<'_>) -> Result<(), Error>>,
+    pub solve: Solve,
+    /// Decides about any answer, where several are right.
+    pub check: Option<Check>,
     /// Plays against a peer, where the problem is interactive.
-    pub play: Option<fn(&mut Peer<'_>) -> Result<(), Error>>,
+    pub play: Option<Play>,
 }
 
 impl std::fmt::Debug for Problem {

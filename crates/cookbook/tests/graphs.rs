@@ -204,7 +204,7 @@ fn passing_of_time() {
                 let mut known = vec![0i32; n + 1];
                 for _ in 0..2 * n + 2 {
                     let now = known.clone();
-                    for v in 1..=n {
+                    for (v, known) in known.iter_mut().enumerate().skip(1) {
                         let to: Vec<usize> = edges
                             .chunks(2)
                             .filter(|edge| edge[0] as usize == v)
@@ -212,7 +212,7 @@ fn passing_of_time() {
                             .collect();
                         let wins = to.iter().any(|u| *u == target || now[*u] == -1);
                         let loses = to.iter().all(|u| *u != target && now[*u] == 1);
-                        known[v] = if wins { 1 } else { -i32::from(loses) };
+                        *known = if wins { 1 } else { -i32::from(loses) };
                     }
                 }
                 known[start].to_string()

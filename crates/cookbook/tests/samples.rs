@@ -184,7 +184,6 @@ fn play(id: &'static str, peer: impl FnOnce(&mut dyn FnMut() -> String, &mut dyn
         to_us.send(line.into_bytes()).unwrap()
     });
     drop(to_us);
-    drop(hear);
     drop(input);
     ours.join().unwrap().unwrap();
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::answer::Answer;
+use grundy::answer::{Answer, Status};
 use grundy::ask::{Question, ask};
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
@@ -95,8 +95,8 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
         }
         unreachable!("a position has at most 16 numbers")
     }
-    let game = of(Rules::<1>::new(compiled.clone()))
-        .or_else(|| of(Rules::<2>::new(compiled.clone())))
+    // Each width is compiled with all engines, so there are few.
+    let game = of(Rules::<2>::new(compiled.clone()))
         .or_else(|| of(Rules::<4>::new(compiled.clone())))
         .or_else(|| of(Rules::<16>::new(compiled)));
     match game {
@@ -271,10 +271,15 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             let table = tabulate_as(game, &caption, size, convention, budget);
             Self::checked(game, table)
         };
-        match fill(&game) {
+        let mut table = match fill(&game) {
             Err(Error::Cycle { .. }) => fill(&self.game.roaming(budget)),
             table => table,
+        }?;
+        // Values that an engine gives may be computed, not proven.
+        if table.status == Status::Proven {
+            table.status = game.status(&[], convention);
         }
+        Ok(table)
     }
 
     fn diagram(

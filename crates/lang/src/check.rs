@@ -262,7 +262,11 @@ impl Checker<'_> {
         let mut coordinates: Vec<ir::Coordinate> = Vec::new();
         let mut next = 0usize;
         for coordinate in &outline.coordinates {
-            let scope = Scope::of_constants(parameters);
+            // The state is known, so that using it is a fault of its own.
+            let mut scope = Scope::of_constants(parameters);
+            for other in &outline.coordinates {
+                let _ = scope.add(&other.name, Meaning::Number(0));
+            }
             let taken = |name: &str| {
                 coordinates.iter().any(|c| c.name == name)
                     || parameters.iter().any(|(n, _)| n == name)
@@ -773,6 +777,7 @@ impl Checker<'_> {
                         }
                     }
                 }
+                (Typed::Condition(_), _) => return Err(expression::not_a_number(span)),
                 _ => {
                     return Err(Diagnostic::new(
                         code::ARRAY_MISUSED,

@@ -8,7 +8,7 @@
 //! because every piece of a linear expression lies between its values at the ends.
 
 use crate::ir::{self, Binary, Cond, Domain, Expr, Slot, Step, Unary};
-use crate::machine::{Code, Coord, Emit, EmitPart, Op, Place, Reg, Run, Sweep};
+use crate::machine::{Code, Coord, Emit, EmitPart, Leap, Op, Place, Reg, Run, Sweep};
 
 /// Sets whose members are calculated hold at most this many numbers.
 const CALCULATED: usize = 100;
@@ -123,7 +123,8 @@ impl<'p> Compiler<'p> {
                 self.land(&exits);
             }
             Step::Choose(binder) => {
-                if rest.is_empty() && self.sweep(rule, binder, parts) {
+                let last = rest.is_empty();
+                if last && (self.sweep(rule, binder, parts) || self.leap(rule, binder, parts)) {
                     return;
                 }
                 self.choose(binder, &mut |compiler| compiler.steps(rule, rest, parts));
@@ -265,6 +266,57 @@ impl<'p> Compiler<'p> {
         self.push(Op::Sweep(sweep));
         self.land(&vec![exit]);
         self.next = before;
+        true
+    }
+
+    /// Names all moves of a literal set in one operation, if every coordinate
+    /// is a number at hand, or one and a chosen number added or subtracted.
+    fn leap(&mut self, rule: u32, binder: &ir::Binder, parts: &[ir::Part]) -> bool {
+        let Domain::Set(tuples) = &binder.domain else {
+            return false;
+        };
+        if parts.iter().any(|part| !part.updates.is_empty()) {
+            return false;
+        }
+        let mut rows = Vec::new();
+        for tuple in tuples {
+            let mut chosen = Vec::new();
+            for expr in tuple {
+                match expr {
+                    Expr::Const(value) => chosen.push(*value),
+                    _ => return false,
+                }
+            }
+            let mut emitted = Vec::new();
+            for part in parts {
+                let at = part
+                    .at
+                    .iter()
+                    .map(|expr| leap_to(expr, binder.first, &chosen));
+                let Some(at) = at.collect() else {
+                    return false;
+                };
+                emitted.push(EmitPart {
+                    game: part.game,
+                    at,
+                    domain: self.program.games[part.game].domain.clone(),
+                    updates: Vec::new(),
+                });
+            }
+            rows.push((
+                chosen,
+                Emit {
+                    rule,
+                    parts: emitted,
+                },
+            ));
+        }
+        let number = self.code.leaps.len() as u16;
+        self.code.leaps.push(Leap {
+            first: binder.first,
+            rows,
+        });
+        self.push(Op::Leap(number));
         true
     }
 
@@ -453,6 +505,40 @@ impl<'p> Compiler<'p> {
             }
         }
         self.next = before;
+    }
+}
+
+/// A coordinate with the chosen numbers inserted, if it is then a number at
+/// hand and at most one fixed number, so that it is calculated just as it is
+/// written.
+fn leap_to(expr: &Expr, first: Slot, chosen: &[i64]) -> Option<Coord> {
+    // A slot that holds a chosen number stands for it.
+    let fixed = |expr: &Expr| match expr {
+        Expr::Const(value) => Some(*value),
+        Expr::Slot(slot) => {
+            let at = slot.checked_sub(first)?;
+            chosen.get(usize::from(at)).copied()
+        }
+        _ => None,
+    };
+    if let Some(value) = fixed(expr) {
+        return Some(Coord::Const(value));
+    }
+    match expr {
+        Expr::Slot(slot) => Some(Coord::Reg(*slot)),
+        Expr::Binary(op @ (Binary::Add | Binary::Subtract), a, b) => {
+            match (op, a.as_ref(), fixed(a), b.as_ref(), fixed(b)) {
+                (Binary::Add, Expr::Slot(slot), None, _, Some(by))
+                | (Binary::Add, _, Some(by), Expr::Slot(slot), None) => {
+                    Some(Coord::Plus(*slot, by))
+                }
+                (Binary::Subtract, Expr::Slot(slot), None, _, Some(by)) => {
+                    Some(Coord::Plus(*slot, by.checked_neg()?))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -112,7 +112,7 @@ codes! {
     NO_STATE = 40: "a game without a state" / "游戏没有状态",
         "`state n` says what a position is; `coins p`, `heaps`, `subtract` and `octal` say it too." /
         "`state n` 说明局面是什么；`coins p`、`heaps`、`subtract`、`octal` 亦可。",
-        "game g\nmove m -> [1]" => "game g\nstate n\nmove m -> [n-1]";
+        "game g\nmove m -> []" => "game g\nstate n\nmove m -> [n-1]";
     NO_MOVE = 41: "a game without a move" / "游戏没有着法",
         "Add a line such as `move take(k in 1..3) -> [n-k]`." / "请加入一行，如 `move take(k in 1..3) -> [n-k]`。",
         "state n" => "state n\nmove take(k in 1..3) -> [n-k]";
@@ -163,8 +163,8 @@ codes! {
         "在所示局面，数组下标小于 0 或不小于其长度。",
         "" => "";
     TOO_MANY_STEPS = 104: "too many steps for one position" / "单个局面步骤过多",
-        "The choices of one position took more than 2^26 steps that led to no move. Narrow the ranges." /
-        "在一个局面上尝试了超过 2^26 步而没有着法。请缩小范围。",
+        "The choices of one position took more than 2^22 steps that led to no move. Narrow the ranges." /
+        "在一个局面上尝试了超过 2^22 步而没有着法。请缩小范围。",
         "" => "";
     MEASURE_GROWS = 105: "a measure that does not decrease" / "度量没有减小",
         "The declared `measure` must be a natural number and become less with every move: that is what proves that play ends." /

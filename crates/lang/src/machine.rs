@@ -6,7 +6,7 @@
 //! branches for conditions, and [`Op::Emit`] for a move. Where the innermost
 //! choice moves all targets along straight lines, [`Op::Sweep`] names all its
 //! moves in one tight loop; the piece of the line inside the domain is found
-//! by arithmetic.
+//! by arithmetic. Where it is a literal set of steps, [`Op::Leap`] names them.
 //!
 //! No input can make the machine crash or stall: arithmetic is checked, code
 //! only jumps back in loops whose ends are known when they begin, and steps
@@ -28,7 +28,7 @@ pub type Reg = u16;
 pub type Place = u32;
 
 /// Steps that lead to no move, for one position.
-pub const MOST_STEPS: u64 = 1 << 26;
+pub const MOST_STEPS: u64 = 1 << 22;
 
 /// One operation. The first register is where the result goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,6 +64,8 @@ pub enum Op {
     Row(Reg, u16, Reg, Place),
     /// Name a move.
     Emit(u16),
+    /// Name the moves of a literal set.
+    Leap(u16),
     /// Name the moves of a straight line.
     Sweep(u16),
     /// The result of an evaluation.
@@ -107,6 +109,16 @@ pub struct Emit {
     pub parts: Vec<EmitPart>,
 }
 
+/// The moves of a literal set whose targets lie a fixed way from what stands
+/// in registers: each with its chosen numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leap {
+    /// The register of the first chosen number.
+    pub first: Reg,
+    /// The chosen numbers and the move.
+    pub rows: Vec<(Vec<i64>, Emit)>,
+}
+
 /// A coordinate that runs along a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
@@ -138,6 +150,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// Moves to be named.
     pub emits: Vec<Emit>,
+    /// Literal sets of moves.
+    pub leaps: Vec<Leap>,
     /// Lines of moves.
     pub sweeps: Vec<Sweep>,
     /// Rows of literal sets.
@@ -230,8 +244,7 @@ impl Fault {
 }
 
 /// Who is told of a move: the rule, the frame, and where it leads.
-pub type Visit<'v, const N: usize> =
-    &'v mut dyn FnMut(u32, &[i64], &[Position<N>]) -> Result<Flow, Fault>;
+pub type Visit<'v, const N: usize> = &'v mut dyn FnMut(u32, &[i64], &[Position<N>]) -> Flow;
 
 /// How a run ended: stopped by the visitor, at the end, or with a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +278,7 @@ impl Code {
 
     /// Evaluates code that gives a number.
     pub fn evaluate(&self, frame: &[i64]) -> Result<i64, Fault> {
-        match self.run::<1>(frame, 0, &mut |_, _, _| Ok(CONTINUE)) {
+        match self.run::<1>(frame, 0, &mut |_, _, _| CONTINUE) {
             Ok(Ended::Value(value)) => Ok(value),
             Ok(_) => Ok(0),
             Err((fault, _)) => Err(fault),
@@ -372,20 +385,35 @@ impl Code {
                     let emit = &self.emits[at as usize];
                     if emit.fill(&regs, offset, &mut parts)? {
                         steps = 0;
-                        if visit(emit.rule, &regs, &parts[..emit.parts.len()])?.is_break() {
+                        if visit(emit.rule, &regs, &parts[..emit.parts.len()]).is_break() {
                             return Ok(Ended::Stopped);
                         }
                     }
                 }
+                Op::Leap(at) => {
+                    let leap = &self.leaps[at as usize];
+                    for (chosen, emit) in &leap.rows {
+                        let first = leap.first as usize;
+                        regs[first..first + chosen.len()].copy_from_slice(chosen);
+                        if emit.fill(&regs, offset, &mut parts)? {
+                            steps = 0;
+                            if visit(emit.rule, &regs, &parts[..emit.parts.len()]).is_break() {
+                                return Ok(Ended::Stopped);
+                            }
+                        }
+                    }
+                    steps += leap.rows.len() as u64;
+                }
                 Op::Sweep(at) => {
                     let sweep = &self.sweeps[at as usize];
-                    let mut named = false;
-                    let flow = sweep.run(&mut regs, offset, &mut parts, &mut named, visit)?;
-                    if flow.is_break() {
-                        return Ok(Ended::Stopped);
-                    }
-                    if named {
+                    if let Some(left) = sweep.clip(&mut regs, offset, &mut parts) {
                         steps = 0;
+                        if sweep
+                            .run(&mut regs, offset, &mut parts, left, visit)
+                            .is_break()
+                        {
+                            return Ok(Ended::Stopped);
+                        }
                     }
                 }
                 Op::Give(from) => return Ok(Ended::Value(regs[from as usize])),
@@ -448,16 +476,14 @@ impl Emit {
 }
 
 impl Sweep {
-    /// Names the moves of the line whose parts all lie in their domains.
-    #[inline]
-    fn run<const N: usize>(
+    /// Puts the parts at the first choice whose parts all lie in their
+    /// domains, and counts the choices after it; `None` if there is none.
+    fn clip<const N: usize>(
         &self,
         regs: &mut [i64],
         offset: usize,
         parts: &mut [Position<N>; MOST_PARTS],
-        named: &mut bool,
-        visit: Visit<'_, N>,
-    ) -> Result<Flow, Fault> {
+    ) -> Option<u64> {
         let (first, last) = (regs[self.variable as usize], regs[self.last as usize]);
         // Steps from the first choice; the ends were calculated without overflow.
         let (mut from, mut to) = (0i128, i128::from(last) - i128::from(first));
@@ -466,9 +492,18 @@ impl Sweep {
             let (least, most) = (i128::from(run.domain.0), i128::from(run.domain.1));
             let slope = i128::from(run.slope);
             match run.slope {
-                0 if start < least || start > most => return Ok(CONTINUE),
+                0 if start < least || start > most => return None,
                 0 => {}
-                1.. => {
+                // The commonest slopes need no division.
+                1 => {
+                    from = from.max(least - start);
+                    to = to.min(most - start);
+                }
+                -1 => {
+                    from = from.max(start - most);
+                    to = to.min(start - least);
+                }
+                2.. => {
                     // least <= start + slope·j <= most
                     from = from.max(-(start - least).div_euclid(slope));
                     to = to.min((most - start).div_euclid(slope));
@@ -480,9 +515,8 @@ impl Sweep {
             }
         }
         if from > to {
-            return Ok(CONTINUE);
+            return None;
         }
-        *named = true;
         for ((game, runs), part) in self.parts.iter().zip(parts.iter_mut()) {
             if offset > 0 {
                 part.0 = [0; N];
@@ -494,21 +528,71 @@ impl Sweep {
             }
         }
         regs[self.variable as usize] = (i128::from(first) + from) as i64;
-        let mut left = to - from;
-        let count = self.parts.len();
-        loop {
-            if visit(self.rule, regs, &parts[..count])?.is_break() {
-                return Ok(grundy::game::STOP);
+        // No more than 2^64 choices lie between two numbers of 64 bits.
+        Some((to - from) as u64)
+    }
+
+    /// Names the moves of the line from where [`Sweep::clip`] has put it.
+    fn run<const N: usize>(
+        &self,
+        regs: &mut [i64],
+        offset: usize,
+        parts: &mut [Position<N>; MOST_PARTS],
+        left: u64,
+        visit: Visit<'_, N>,
+    ) -> Flow {
+        let mut slopes = [[0i64; N]; MOST_PARTS];
+        for ((_, runs), to) in self.parts.iter().zip(&mut slopes) {
+            for (run, to) in runs.iter().zip(&mut to[offset..]) {
+                *to = run.slope;
             }
-            if left == 0 {
-                return Ok(CONTINUE);
-            }
-            left -= 1;
-            regs[self.variable as usize] += 1;
-            for ((_, runs), part) in self.parts.iter().zip(parts.iter_mut()) {
-                for (run, to) in runs.iter().zip(&mut part.0[offset..]) {
-                    *to += run.slope;
+        }
+        // One loop for each of the usual numbers of parts, so that its inner
+        // loops have fixed lengths.
+        match self.parts.len() {
+            1 => self.steps::<N, 1>(regs, parts, &slopes, left, visit),
+            2 => self.steps::<N, 2>(regs, parts, &slopes, left, visit),
+            3 => self.steps::<N, 3>(regs, parts, &slopes, left, visit),
+            count => {
+                for _ in 0..left {
+                    visit(self.rule, regs, &parts[..count])?;
+                    self.step(regs, &mut parts[..count], &slopes);
                 }
+                visit(self.rule, regs, &parts[..count])
+            }
+        }
+    }
+
+    #[inline]
+    fn steps<const N: usize, const PARTS: usize>(
+        &self,
+        regs: &mut [i64],
+        parts: &mut [Position<N>; MOST_PARTS],
+        slopes: &[[i64; N]; MOST_PARTS],
+        left: u64,
+        visit: Visit<'_, N>,
+    ) -> Flow {
+        let mut here = [Position([0; N]); PARTS];
+        here.copy_from_slice(&parts[..PARTS]);
+        for _ in 0..left {
+            visit(self.rule, regs, &here)?;
+            self.step(regs, &mut here, slopes);
+        }
+        visit(self.rule, regs, &here)
+    }
+
+    #[inline]
+    fn step<const N: usize>(
+        &self,
+        regs: &mut [i64],
+        parts: &mut [Position<N>],
+        slopes: &[[i64; N]; MOST_PARTS],
+    ) {
+        regs[self.variable as usize] += 1;
+        for (part, slopes) in parts.iter_mut().zip(slopes) {
+            for (to, slope) in part.0.iter_mut().zip(slopes) {
+                // The ends of the line are numbers, so what lies between is too.
+                *to = to.wrapping_add(*slope);
             }
         }
     }

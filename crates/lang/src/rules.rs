@@ -138,7 +138,7 @@ impl Compiled {
         let mut sum = None;
         let done = code.run::<N>(numbers, self.offset(), &mut |_, _, parts| {
             sum = Some(parts.to_vec());
-            Ok(STOP)
+            STOP
         });
         done.map_err(|(fault, _)| fault)?;
         Ok(sum)
@@ -164,13 +164,29 @@ pub struct Rules<const N: usize> {
     fault: Mutex<Option<Error>>,
     /// Whether positions are known to come back.
     cyclic: bool,
+    /// What engines ask for most often.
+    main: Main,
+}
+
+/// The layout of a position of the main game.
+#[derive(Clone, Copy, Debug)]
+struct Main {
+    game: i64,
+    offset: usize,
+    width: usize,
 }
 
 impl<const N: usize> Rules<N> {
     /// The game of compiled rules; `None` if a position has more than `N`
     /// numbers.
     pub fn new(compiled: Arc<Compiled>) -> Option<Self> {
+        let main = Main {
+            game: compiled.program.main as i64,
+            offset: compiled.offset(),
+            width: compiled.program.game().width,
+        };
         (compiled.width() <= N).then(|| Rules {
+            main,
             compiled,
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
@@ -181,6 +197,7 @@ impl<const N: usize> Rules<N> {
     /// The same game with nothing gone wrong.
     pub fn again(&self) -> Self {
         Rules {
+            main: self.main,
             compiled: self.compiled.clone(),
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
@@ -241,9 +258,9 @@ impl<const N: usize> Rules<N> {
     /// The game that a position is of.
     #[inline]
     pub fn game_of(&self, position: &Position<N>) -> usize {
-        match self.compiled.is_tagged() {
-            true => (position.0[0] as usize).min(self.compiled.games.len() - 1),
-            false => 0,
+        match self.main.offset {
+            0 => 0,
+            _ => (position.0[0] as usize).min(self.compiled.games.len() - 1),
         }
     }
 
@@ -322,11 +339,15 @@ impl<const N: usize> Game for Rules<N> {
             },
         };
         let width = rules.width;
+        let mut risen = None;
         let ended = code
             .moves
             .run::<N>(at, self.compiled.offset(), &mut |rule, frame, parts| {
-                if let Some(before) = &watched {
-                    self.watch(before, parts)?;
+                if let Some(before) = &watched
+                    && let Err(fault) = self.watch(before, parts)
+                {
+                    risen = Some((fault, rule));
+                    return STOP;
                 }
                 let mut arguments = [0; 6];
                 let chosen = &frame[width..(width + 6).min(frame.len())];
@@ -336,8 +357,9 @@ impl<const N: usize> Game for Rules<N> {
                     rule: rule as u16,
                     arguments,
                 };
-                Ok(visit(mv, parts))
+                visit(mv, parts)
             });
+        let ended = risen.map_or(ended, Err);
         match ended {
             Ok(Ended::Stopped) => STOP,
             Ok(_) => CONTINUE,
@@ -482,11 +504,12 @@ impl<const N: usize> Lattice for Rules<N> {
 
     #[inline]
     fn coordinates(&self, position: &Position<N>, point: &mut [u64]) -> bool {
-        let offset = self.compiled.offset();
-        if offset > 0 && position.0[0] != self.compiled.program.main as i64 {
-            return false;
-        }
-        if point.len() != self.compiled.program.game().width {
+        let Main {
+            game,
+            offset,
+            width,
+        } = self.main;
+        if point.len() != width || (offset > 0 && position.0[0] != game) {
             return false;
         }
         let mut natural = true;

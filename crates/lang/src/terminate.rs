@@ -200,6 +200,7 @@ fn sum(numbers: &[Expr]) -> Option<Expr> {
 /// An expression of a position, with the coordinates of a target inserted.
 fn inserted(expr: &Expr, at: &[Expr]) -> Expr {
     match expr {
+        Expr::Const(_) => expr.clone(),
         Expr::Slot(slot) => at.get(usize::from(*slot)).cloned().unwrap_or(expr.clone()),
         Expr::Unary(op, a) => Expr::Unary(*op, Box::new(inserted(a, at))),
         Expr::Binary(op, a, b) => {

@@ -1,7 +1,5 @@
 //! Whatever text is given, nothing panics, hangs or answers wrongly.
 
-mod common;
-
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::outcome::Convention;
@@ -162,7 +160,7 @@ fn endless_choices_are_a_fault_with_numbers() {
     let text = "state n\nmove m(a in 0..1000000000000, b in 0..9) if a + b < 0 -> [n-1]";
     let game = grundy_lang::bench::load(text, None, &[]).unwrap();
     let error = game.solve("5", &Question::default()).unwrap_err();
-    assert!(error.to_string().contains("67108864"), "{error}");
+    assert!(error.to_string().contains("4194304"), "{error}");
     let text = "state n\nmove m if any(a in 0..1000000000000: a < 0) -> [n-1]";
     let game = grundy_lang::bench::load(text, None, &[]).unwrap();
     assert!(game.solve("5", &Question::default()).is_err());

@@ -30,13 +30,16 @@ fn coins(first: usize) -> Vec<(String, String)> {
         places.join(",")
     };
     (1..128u32)
-        .step_by(3)
+        .step_by(5)
         .map(|set| (written(set, first), written(set, 0)))
         .collect()
 }
 
 /// The catalogue's name, the rules, and positions in both notations.
-fn twins() -> Vec<(&'static str, String, Vec<(String, String)>)> {
+type Twin = (&'static str, String, Vec<(String, String)>);
+
+/// Every game of the catalogue that is written out here.
+fn twins() -> Vec<Twin> {
     let text = |lines: &str| lines.to_string();
     let walk = "state x, y\nmove left(k in 1..x) -> [x-k, y]\nmove down(k in 1..y) -> [x, y-k]";
     let diagonal = "move both(k in 1..min(x, y)) -> [x-k, y-k]";

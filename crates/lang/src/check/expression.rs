@@ -163,11 +163,7 @@ impl Scope {
     pub fn number(&mut self, expr: &ast::Expr) -> Checked<Expr> {
         match self.typed(expr)? {
             Typed::Number(number) => Ok(number),
-            Typed::Condition(_) => Err(Diagnostic::new(
-                code::NOT_A_NUMBER,
-                expr.span,
-                Text::fixed("this is a condition, not a number", "这是条件，不是数"),
-            )),
+            Typed::Condition(_) => Err(not_a_number(expr.span)),
             Typed::Array { .. } => Err(Diagnostic::new(
                 code::ARRAY_MISUSED,
                 expr.span,
@@ -555,6 +551,15 @@ fn unary(op: Unary, a: Expr) -> Expr {
         return Expr::Const(value);
     }
     Expr::Unary(op, Box::new(a))
+}
+
+/// The fault of a condition where a number belongs.
+pub fn not_a_number(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        code::NOT_A_NUMBER,
+        span,
+        Text::fixed("this is a condition, not a number", "这是条件，不是数"),
+    )
 }
 
 fn inside(at: i64, length: u16, span: Span) -> Checked<u16> {

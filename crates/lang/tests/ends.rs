@@ -1,0 +1,117 @@
+//! Proofs that play ends, cycles, conventions, and games that use games.
+
+use grundy::ask::Question;
+use grundy::budget::Budget;
+use grundy::outcome::{Convention, Outcome};
+use grundy_lang::bench::{compile, load};
+use grundy_lang::terminate::Termination;
+
+fn ends(text: &str) -> Termination {
+    compile(text, None, &[]).unwrap().termination().clone()
+}
+
+#[test]
+fn orders_are_found() {
+    let sum = [
+        "heaps",
+        "octal 0.137",
+        "state n\nmove s(k in 1..n-1) -> [k] + [n-k]",
+        "state x in 1..8, y in 1..8\nmove h((a, b) in {(-2, 1), (-2, -1), (1, -2), (-1, -2)}) -> [x+a, y+b]",
+        "state a, b\nmove both(k in 1..min(a, b)) -> [a-k, b-k]",
+        "state n\nmove half if n > 0 -> [n/2]",
+        "state n\nmove low if n > 0 -> [n - lowbit(n)]",
+        "state n\nmove r(k in 1..isqrt(n)) -> [n - k]",
+        "state n\nlose when n = 3\nmove m let t = n - 1 -> [t]",
+        "state h[3]\nmove take(i in 0..2, k in 1..h[i]) -> [h[i := h[i]-k]]",
+        "coins p\nmove two(q in 0..p-1) turns p, q",
+    ];
+    for text in sum {
+        assert_eq!(ends(text), Termination::Sum, "{text}");
+    }
+    let fibonacci = "state n, q\nmove take(r in 1..min(n, q)) -> [n-r, 2*r]";
+    assert_eq!(ends(fibonacci), Termination::Lexicographic("n".to_string()));
+    let second = "state a, b\nmove m -> [a+9, b-1]";
+    assert_eq!(ends(second), Termination::Lexicographic("b".to_string()));
+    let race = "state n in 0..21\nmove say(k in 1..3) -> [n+k]\nmeasure 21 - n";
+    assert_eq!(ends(race), Termination::Measure);
+    let bits = "state b in bits 5\nmove put(i in 0..4) if bit(b, i) = 0 -> [b | 1 << i]\nmeasure 5 - popcount(b)";
+    assert_eq!(ends(bits), Termination::Watched);
+    for text in [
+        "state n\nmove stay -> [n]",
+        "state n\nmove up -> [n+1]",
+        "state n in 0..4\nmove round -> [(n+1) % 5]",
+        "state a, b\nmove left -> [a-1, b+1]\nmove right -> [a+1, b-1]",
+        // The lexicographic fact of the first part must not help the second.
+        "state a, b\nmove m -> [a-1, b+5] + [a, b]",
+    ] {
+        assert_eq!(ends(text), Termination::Unproven, "{text}");
+    }
+}
+
+#[test]
+fn games_that_use_games() {
+    // A part of another game that never leads back is no danger.
+    let mixed = "state n\nmove part(k in 0..n) -> lasker[k] + nim[n]";
+    assert_eq!(ends(mixed), Termination::Sum);
+    let mutual = "game a; state n; move m -> b[n]\ngame b; state n; move m -> a[n]";
+    assert_eq!(ends(mutual), Termination::Unproven);
+    let lower = "game a; state n; move m -> b[n-1]\ngame b; state n; move m -> a[n-1]";
+    assert_eq!(ends(lower), Termination::Sum);
+    let game = load(mixed, None, &[]).unwrap();
+    let solved = game.solve("2", &Question::default()).unwrap();
+    // Options of 2: lasker k + nim 2 for k = 0, 1, 2: 2, 3, 0.
+    assert_eq!(solved.answer.value, Some(1u8.into()));
+    assert_eq!(solved.answer.winning_moves[0].to, "lasker[2] + nim[2]");
+    let (moves, _) = game.moves("lasker[2] + nim[2]", 10).unwrap();
+    assert_eq!(moves.len(), 5);
+}
+
+#[test]
+fn cycles_are_found_out_and_played() {
+    let text =
+        "state at in 0..4\nmove on -> [(at+1) % 5]\nmove back if at > 1 -> [at-1]\nwin when at = 0";
+    let game = load(text, None, &[]).unwrap();
+    let outcomes: Vec<Outcome> = (0..5)
+        .map(|at| {
+            let solved = game.solve(&at.to_string(), &Question::default()).unwrap();
+            solved.answer.outcome
+        })
+        .collect();
+    use Outcome::*;
+    assert_eq!(outcomes, [P, Draw, Draw, Draw, N]);
+    let mut play = game
+        .begin("4", Convention::Normal, &Budget::default())
+        .unwrap();
+    assert_eq!(play.reply().unwrap().as_deref(), Some("on"));
+    assert_eq!(play.over(), Some(P));
+    assert!(play.undo().unwrap());
+    let reason = game.solve("3", &Question::default()).unwrap().answer.reason;
+    assert!(
+        reason.to_string().starts_with("play can repeat"),
+        "{reason}"
+    );
+    // Not proven to end, but it does: then there are values all the same.
+    let text = "state n\nmove m if n > 0 -> [n & (n-1)]\nmove k if n > 4 -> [5*n - 4*n - 5]";
+    let game = load(text, None, &[]).unwrap();
+    let solved = game.solve("7", &Question::default()).unwrap();
+    assert!(solved.answer.value.is_some());
+}
+
+#[test]
+fn conventions_of_sums() {
+    let outcome = |text: &str, position: &str| {
+        let game = load(text, None, &[]).unwrap();
+        let question = Question {
+            convention: game.rules().convention,
+            ..Question::default()
+        };
+        game.solve(position, &question).unwrap().answer.outcome
+    };
+    assert_eq!(outcome("heaps", "1,1"), Outcome::P);
+    assert_eq!(outcome("heaps; sum some", "1,1"), Outcome::N);
+    assert_eq!(outcome("heaps; sum every", "1,1"), Outcome::N);
+    assert_eq!(outcome("heaps; sum upto 2", "1,1,1"), Outcome::P);
+    assert_eq!(outcome("heaps; play misere", "1,1"), Outcome::N);
+    assert_eq!(outcome("heaps; play misere", "1,1,1"), Outcome::P);
+    assert_eq!(outcome("heaps; short", "2,2"), Outcome::N);
+}
