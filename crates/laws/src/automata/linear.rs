@@ -21,6 +21,8 @@ use super::relation::{Relation, Variable, digits_of, letter_of, letters};
 
 /// The largest coefficient.
 pub const MOST_COEFFICIENT: i64 = 1 << 16;
+/// Constants up to here leave few states without a closer look.
+const SMALL: i64 = 64;
 /// The largest constant.
 pub const MOST_CONSTANT: i64 = 1 << 32;
 
@@ -228,7 +230,11 @@ impl Engine<'_> {
                                 continue;
                             }
                             (Fate::Below { .. }, Sign::AtMost) => None,
-                            (_, Sign::Equal) if !linear.reachable(next) => continue,
+                            (_, Sign::Equal)
+                                if constant.abs() > SMALL && !linear.reachable(next) =>
+                            {
+                                continue;
+                            }
                             _ => Some(next),
                         }
                     }

@@ -50,6 +50,9 @@ fn read_worth((a, b): (i64, i64), sum: i64, numeration: Numeration) -> (i64, i64
     }
 }
 
+/// Constants up to here are not worth a closer look.
+const SMALL: i64 = 64;
+
 /// Whether some number of digits to come can make the total zero. Beyond
 /// places of 2^60 the constant, which is small, plays no part any more.
 fn may_vanish(
@@ -79,6 +82,16 @@ fn may_vanish(
 }
 
 impl Atom {
+    /// How late it should be read: the cheap and selective atoms come first.
+    pub(super) fn cost(&self) -> u8 {
+        match self {
+            Atom::Xor(_) | Atom::Power(_) => 0,
+            Atom::Law(..) => 1,
+            Atom::Linear(..) => 2,
+            Atom::Remainder(..) => 3,
+        }
+    }
+
     pub(super) fn start(&self) -> AtomState {
         match self {
             Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
@@ -123,6 +136,8 @@ impl Atom {
                 {
                     AtomState::Below
                 } else if *sign == Sign::Zero
+                    // Small constants leave few states as it is.
+                    && constant.abs() > SMALL
                     && !may_vanish((a, b), (up, down), *constant, numeration)
                 {
                     AtomState::Never
@@ -192,6 +207,15 @@ impl Formula {
             Formula::All(all) => all.iter().all(|f| f.truth(atom)),
             Formula::Any(any) => any.iter().any(|f| f.truth(atom)),
             Formula::Not(f) => !f.truth(atom),
+        }
+    }
+
+    /// Marks the atoms without which it cannot be true.
+    pub(super) fn mark_required(&self, required: &mut [bool]) {
+        match self {
+            Formula::Atom(at) => required[*at] = true,
+            Formula::All(all) => all.iter().for_each(|f| f.mark_required(required)),
+            Formula::Any(_) | Formula::Not(_) => {}
         }
     }
 

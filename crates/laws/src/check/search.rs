@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use grundy::budget::Meter;
 use grundy::error::Error;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atom::{Atom, AtomState, Formula};
 use crate::automata::numeration::Numeration;
@@ -44,6 +44,9 @@ struct Space<'b> {
     numeration: Numeration,
     /// The tracks of the question come first.
     open: usize,
+    /// The atoms in the order in which they are read: those that rule out
+    /// most digits first; and whether nothing holds without them.
+    order: Vec<(usize, bool)>,
     known: FxHashMap<Meaning, u32>,
     list: Vec<Meaning>,
     next: FxHashMap<(u32, u32), Rc<[u32]>>,
@@ -52,10 +55,15 @@ struct Space<'b> {
 impl<'b> Space<'b> {
     fn new(block: &'b Block, numeration: Numeration, open: usize) -> Space<'b> {
         let start: Box<[AtomState]> = block.atoms.iter().map(Atom::start).collect();
+        let mut required = vec![false; block.atoms.len()];
+        block.formula.mark_required(&mut required);
+        let mut order: Vec<(usize, bool)> = required.into_iter().enumerate().collect();
+        order.sort_by_key(|&(at, required)| (!required, block.atoms[at].cost()));
         Space {
             block,
             numeration,
             open,
+            order,
             known: FxHashMap::from_iter([((start.clone(), 0), 0)]),
             list: vec![(start, 0)],
             next: FxHashMap::default(),
@@ -93,15 +101,17 @@ impl<'b> Space<'b> {
             let Some(full) = self.may_follow(*full, &digits) else {
                 continue;
             };
-            let mut next = Vec::with_capacity(states.len());
-            for (atom, state) in self.block.atoms.iter().zip(states.iter()) {
-                next.push(atom.read(state, &digits, self.numeration));
-            }
+            let mut next = states.clone();
+            let possible = self.order.iter().all(|&(at, required)| {
+                let atom = &self.block.atoms[at];
+                next[at] = atom.read(&states[at], &digits, self.numeration);
+                !(required && atom.is_lost(&next[at]))
+            });
             let lost = |at: usize| self.block.atoms[at].is_lost(&next[at]);
-            if self.block.formula.is_lost(&lost) {
+            if !possible || self.block.formula.is_lost(&lost) {
                 continue;
             }
-            let meaning = (next.into_boxed_slice(), full);
+            let meaning = (next, full);
             let new = self.list.len() as u32;
             let to = match self.known.get(&meaning) {
                 Some(&to) => to,
@@ -138,27 +148,92 @@ impl<'b> Space<'b> {
 /// Hidden meanings with the number of ways, ascending.
 type Ways = Vec<(u32, u32)>;
 
-fn step_all(
-    space: &mut Space,
-    ways: &Ways,
-    letter: u32,
+/// All that hidden numbers may have led to, each such set known by a number:
+/// many nodes of the search share one.
+struct Sets<'b> {
+    space: Space<'b>,
     cap: u32,
-    meter: &mut Meter,
-) -> Result<Ways, Error> {
-    let mut found: Ways = Vec::new();
-    for &(id, count) in ways {
-        let next = space.step(id, letter, meter)?;
-        found.extend(next.iter().map(|&to| (to, count)));
-    }
-    found.sort_unstable();
-    let mut merged: Ways = Vec::with_capacity(found.len());
-    for (id, count) in found {
-        match merged.last_mut() {
-            Some(last) if last.0 == id => last.1 = (last.1 + count).min(cap),
-            _ => merged.push((id, count)),
+    known: FxHashMap<Rc<Ways>, u32>,
+    list: Vec<Rc<Ways>>,
+    /// In how many ways the formula holds if the digits end here.
+    holds: Vec<u32>,
+    next: FxHashMap<(u32, u32), u32>,
+    /// Where each meaning stands in the set being made; `u32::MAX` if it does not.
+    place: Vec<u32>,
+}
+
+impl<'b> Sets<'b> {
+    fn new(space: Space<'b>, cap: u32) -> Sets<'b> {
+        Sets {
+            space,
+            cap,
+            known: FxHashMap::default(),
+            list: Vec::new(),
+            holds: Vec::new(),
+            next: FxHashMap::default(),
+            place: Vec::new(),
         }
     }
-    Ok(merged)
+
+    fn number(&mut self, ways: Ways, meter: &mut Meter) -> Result<u32, Error> {
+        if let Some(&number) = self.known.get(&ways) {
+            return Ok(number);
+        }
+        meter.advance(1 + ways.len() as u64 / 64)?;
+        let number = self.list.len() as u32;
+        let accepted = ways.iter().filter(|(id, _)| self.space.accepts(*id));
+        let holds = accepted.map(|(_, count)| *count).sum::<u32>().min(self.cap);
+        let ways = Rc::new(ways);
+        self.known.insert(ways.clone(), number);
+        self.list.push(ways);
+        self.holds.push(holds);
+        Ok(number)
+    }
+
+    /// The set after one more letter of the question.
+    fn step(&mut self, set: u32, letter: u32, meter: &mut Meter) -> Result<u32, Error> {
+        if let Some(&to) = self.next.get(&(set, letter)) {
+            return Ok(to);
+        }
+        let mut found: Ways = Vec::new();
+        for &(id, count) in self.list[set as usize].clone().iter() {
+            for &to in self.space.step(id, letter, meter)?.iter() {
+                if to as usize >= self.place.len() {
+                    self.place.resize(to as usize + 1, u32::MAX);
+                }
+                match self.place[to as usize] {
+                    u32::MAX => {
+                        self.place[to as usize] = found.len() as u32;
+                        found.push((to, count));
+                    }
+                    at => {
+                        let sum = &mut found[at as usize].1;
+                        *sum = (*sum + count).min(self.cap);
+                    }
+                }
+            }
+        }
+        for (id, _) in &found {
+            self.place[*id as usize] = u32::MAX;
+        }
+        found.sort_unstable();
+        let to = self.number(found, meter)?;
+        self.next.insert((set, letter), to);
+        Ok(to)
+    }
+
+    /// Hidden numbers may have begun before the others: what they may have
+    /// led to while these still read zeros only grows.
+    fn start(&mut self, meter: &mut Meter) -> Result<u32, Error> {
+        let mut set = self.number(vec![(0, 1)], meter)?;
+        loop {
+            let longer = self.step(set, 0, meter)?;
+            if longer == set {
+                return Ok(set);
+            }
+            set = longer;
+        }
+    }
 }
 
 /// The numbers with the fewest digits of which something bad is true.
@@ -166,54 +241,34 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
     let open = question.open.variables;
     let letters = (question.numeration.digit_count() as u32).pow(open as u32);
     let mut main = Space::new(&question.open, question.numeration, open);
-    let mut spaces: Vec<Space> = question
-        .branches
-        .iter()
-        .map(|block| Space::new(block, question.numeration, open))
-        .collect();
-    // Hidden numbers may have begun before the others.
-    let mut start: Vec<Ways> = Vec::new();
-    for space in &mut spaces {
-        let mut ways = vec![(0, 1)];
-        loop {
-            let longer = step_all(space, &ways, 0, question.cap, meter)?;
-            if longer == ways {
-                break;
-            }
-            ways = longer;
-        }
-        start.push(ways);
+    let mut branches = Vec::new();
+    let mut start = Vec::new();
+    for block in &question.branches {
+        let space = Space::new(block, question.numeration, open);
+        let mut sets = Sets::new(space, question.cap);
+        start.push(sets.start(meter)?);
+        branches.push(sets);
     }
     let start = (0u32, start);
-    let mut known = FxHashMap::from_iter([(start.clone(), 0usize)]);
-    let mut nodes = vec![(start, None::<(usize, u32)>)];
+    let mut known = FxHashSet::from_iter([start.clone()]);
+    let mut nodes: Vec<Node> = vec![(start, None)];
     let mut at = 0;
     while at < nodes.len() {
         let (id, sets) = nodes[at].0.clone();
-        let ways: Vec<u32> = sets
-            .iter()
-            .zip(&spaces)
-            .map(|(set, space)| {
-                let accepted = set.iter().filter(|(id, _)| space.accepts(*id));
-                accepted
-                    .map(|(_, count)| *count)
-                    .sum::<u32>()
-                    .min(question.cap)
-            })
-            .collect();
+        let holds = |(set, branch): (&u32, &Sets)| branch.holds[*set as usize];
+        let ways: Vec<u32> = sets.iter().zip(&branches).map(holds).collect();
         if (question.bad)(main.accepts(id), &ways) {
             return Ok(Some(read_back(&nodes, at, open, question.numeration)));
         }
         for letter in 0..letters {
             for &to in main.step(id, letter, meter)?.iter() {
                 let mut next = Vec::with_capacity(sets.len());
-                for (set, space) in sets.iter().zip(&mut spaces) {
-                    next.push(step_all(space, set, letter, question.cap, meter)?);
+                for (set, branch) in sets.iter().zip(&mut branches) {
+                    next.push(branch.step(*set, letter, meter)?);
                 }
                 let node = (to, next);
-                if !known.contains_key(&node) {
+                if known.insert(node.clone()) {
                     meter.state()?;
-                    known.insert(node.clone(), nodes.len());
                     nodes.push((node, Some((at, letter))));
                 }
             }
@@ -223,7 +278,8 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
     Ok(None)
 }
 
-type Node = ((u32, Vec<Ways>), Option<(usize, u32)>);
+/// A meaning and a set for each branch, and whence it was reached.
+type Node = ((u32, Vec<u32>), Option<(usize, u32)>);
 
 /// The numbers that lead to a node; those beyond 64 bits become the largest.
 fn read_back(nodes: &[Node], end: usize, open: usize, numeration: Numeration) -> Vec<u64> {

@@ -210,7 +210,8 @@ pub fn find_by(
                 found.laws.push(law);
             }
         }
-        if options.first && !found.laws.is_empty() {
+        let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+        if options.first && found.laws.iter().any(whole) {
             break;
         }
     }
