@@ -94,7 +94,15 @@ fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
 #[test]
 fn documents_show_what_happens() {
     let folder = std::env::temp_dir().join(format!("grundy-documents-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    fs::create_dir_all(folder.join("examples")).unwrap();
+    for entry in fs::read_dir(root().join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(
+            &path,
+            folder.join("examples").join(path.file_name().unwrap()),
+        )
+        .unwrap();
+    }
     let mut commands = 0;
     let mut wrong = Vec::new();
     for path in documents() {
