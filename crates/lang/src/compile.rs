@@ -8,7 +8,7 @@
 //! because every piece of a linear expression lies between its values at the ends.
 
 use crate::ir::{self, Binary, Cond, Domain, Expr, Slot, Step, Unary};
-use crate::machine::{Code, Coord, Emit, EmitPart, Leap, Op, Place, Reg, Run, Sweep};
+use crate::machine::{Code, Coord, Emit, EmitPart, Leap, Op, Place, Reg, Run, Sweep, Ways};
 
 /// Sets whose members are calculated hold at most this many numbers.
 const CALCULATED: usize = 100;
@@ -314,6 +314,7 @@ impl<'p> Compiler<'p> {
         let number = self.code.leaps.len() as u16;
         self.code.leaps.push(Leap {
             first: binder.first,
+            ways: ways(&rows),
             rows,
         });
         self.push(Op::Leap(number));
@@ -506,6 +507,27 @@ impl<'p> Compiler<'p> {
         }
         self.next = before;
     }
+}
+
+/// The fixed ways of all rows, if each leads to one position whose coordinates
+/// are those of the position at hand and a fixed number.
+fn ways(rows: &[(Vec<i64>, Emit)]) -> Option<Ways> {
+    let mut by = Vec::new();
+    let mut domain = Vec::new();
+    for (_, emit) in rows {
+        let [part] = &emit.parts[..] else {
+            return None;
+        };
+        for (slot, coord) in (0..).zip(&part.at) {
+            by.push(match *coord {
+                Coord::Reg(reg) if reg == slot => 0,
+                Coord::Plus(reg, by) if reg == slot => by,
+                _ => return None,
+            });
+        }
+        domain.clone_from(&part.domain);
+    }
+    Some(Ways { by, domain })
 }
 
 /// A coordinate with the chosen numbers inserted, if it is then a number at

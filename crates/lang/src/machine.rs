@@ -117,6 +117,44 @@ pub struct Leap {
     pub first: Reg,
     /// The chosen numbers and the move.
     pub rows: Vec<(Vec<i64>, Emit)>,
+    /// Where every move leads to one position, a fixed way from this one: the
+    /// way of each row, coordinate by coordinate.
+    pub ways: Option<Ways>,
+}
+
+/// Fixed ways from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ways {
+    /// How far in each coordinate, row by row.
+    pub by: Vec<i64>,
+    /// The least and the greatest value of each coordinate.
+    pub domain: Vec<(i64, i64)>,
+}
+
+impl Ways {
+    /// Goes the way of a row; `false` if that leads outside the domain.
+    #[inline]
+    fn go<const N: usize>(
+        &self,
+        row: usize,
+        from: &[i64],
+        to: &mut Position<N>,
+    ) -> Result<bool, Fault> {
+        let width = self.domain.len();
+        let by = &self.by[row * width..(row + 1) * width];
+        let (mut inside, mut overflow) = (true, false);
+        let ways = from.iter().zip(by).zip(&self.domain).zip(&mut to.0);
+        for (((from, by), (least, most)), to) in ways {
+            let (value, over) = from.overflowing_add(*by);
+            overflow |= over;
+            inside &= (value >= *least) & (value <= *most);
+            *to = value;
+        }
+        match overflow {
+            true => Err(Fault::Overflow),
+            false => Ok(inside),
+        }
+    }
 }
 
 /// A coordinate that runs along a line.
@@ -392,11 +430,17 @@ impl Code {
                 }
                 Op::Leap(at) => {
                     let leap = &self.leaps[at as usize];
-                    for (chosen, emit) in &leap.rows {
-                        let first = leap.first as usize;
-                        regs[first..first + chosen.len()].copy_from_slice(chosen);
-                        if emit.fill(&regs, offset, &mut parts)? {
+                    let first = leap.first as usize;
+                    for (row, (chosen, emit)) in leap.rows.iter().enumerate() {
+                        let inside = match &leap.ways {
+                            Some(ways) if offset == 0 => ways.go(row, &regs, &mut parts[0])?,
+                            _ => emit.fill(&regs, offset, &mut parts)?,
+                        };
+                        if inside {
                             steps = 0;
+                            for (to, from) in regs[first..].iter_mut().zip(chosen) {
+                                *to = *from;
+                            }
                             if visit(emit.rule, &regs, &parts[..emit.parts.len()]).is_break() {
                                 return Ok(Ended::Stopped);
                             }

@@ -122,14 +122,25 @@ fn locate(mut cell: u64, size: &[u64], point: &mut [u64]) {
 /// The cells by the sum of their coordinates, those of one sum row by row.
 fn by_sum(cells: usize, size: &[u64]) -> Vec<usize> {
     let largest: u64 = size.iter().map(|side| side.saturating_sub(1)).sum();
-    let mut sums = vec![0u64; cells];
+    let mut sums = vec![0u32; cells];
     let mut here = vec![0; size.len()];
+    let mut sum = 0;
     // Where the cells of each sum begin.
     let mut starts = vec![0usize; largest as usize + 2];
-    for (cell, sum) in sums.iter_mut().enumerate() {
-        locate(cell as u64, size, &mut here);
-        *sum = here.iter().sum();
-        starts[*sum as usize + 1] += 1;
+    for kept in &mut sums {
+        // Fewer than 2^32 cells have sums that fit as well.
+        *kept = sum as u32;
+        starts[sum as usize + 1] += 1;
+        // On to the next cell, as an odometer goes.
+        for (at, side) in here.iter_mut().zip(size).rev() {
+            *at += 1;
+            sum += 1;
+            if *at < *side {
+                break;
+            }
+            sum -= *at;
+            *at = 0;
+        }
     }
     for sum in 1..starts.len() {
         starts[sum] += starts[sum - 1];
