@@ -349,9 +349,12 @@ impl<const N: usize> Game for Rules<N> {
                     risen = Some((fault, rule));
                     return STOP;
                 }
+                // Nothing here can fail, so that engines that do not look at moves
+                // do not pay for them.
                 let mut arguments = [0; 6];
-                let chosen = &frame[width..(width + 6).min(frame.len())];
-                arguments[..chosen.len()].copy_from_slice(chosen);
+                for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
+                    *to = *from;
+                }
                 let mv = Move {
                     game: game as u16,
                     rule: rule as u16,
@@ -518,5 +521,33 @@ impl<const N: usize> Lattice for Rules<N> {
             *to = *from as u64;
         }
         natural
+    }
+
+    #[inline]
+    fn cell(&self, position: &Position<N>, size: &[u64], _: &mut [u64]) -> Option<usize> {
+        let Main {
+            game,
+            offset,
+            width,
+        } = self.main;
+        if size.len() != width || (offset > 0 && position.0[0] != game) {
+            return None;
+        }
+        // A negative number is a huge one here, and outside as well.
+        if let ([x, ..], [side], 0) = (&position.0[..], size, offset) {
+            return ((*x as u64) < *side).then_some(*x as usize);
+        }
+        if let ([x, y, ..], [rows, columns], 0) = (&position.0[..], size, offset) {
+            let inside = ((*x as u64) < *rows) & ((*y as u64) < *columns);
+            return inside.then(|| *x as usize * *columns as usize + *y as usize);
+        }
+        let mut cell = 0;
+        for (at, side) in position.0[offset..].iter().zip(size) {
+            if *at as u64 >= *side {
+                return None;
+            }
+            cell = cell * *side as usize + *at as usize;
+        }
+        Some(cell)
     }
 }
