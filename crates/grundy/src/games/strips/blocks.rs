@@ -18,7 +18,7 @@
 //! let game = Blocks::new(1, 2).unwrap();
 //! let row = game.read("6").unwrap();
 //! let answer = ask(&game, &row, &Question::default()).unwrap();
-//! assert_eq!(game.write_move(&answer.winning_moves[0].mv), "take 2 at 3");
+//! assert_eq!(game.write_move(&answer.winning_moves[0].mv), "take 1 at 2");
 //! ```
 //!
 //! Limits: rows up to 2^14 cards have values; longer ones are searched.
