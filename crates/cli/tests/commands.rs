@@ -351,3 +351,15 @@ fn misere_prints_the_promised_object() {
     assert_eq!(answer["period"], serde_json::json!([5, 5]));
     assert!(answer["outcome"] == "N" || answer["winning_move"].is_null());
 }
+
+/// Grundy's game has no proven law: its values are computed, alone and in a compound.
+#[test]
+fn a_compound_is_as_sure_as_its_parts() {
+    for (game, status) in [
+        ("grundy:20 + nim:3", "computed"),
+        ("nim:5 + nim:3", "proven"),
+    ] {
+        let answer = json(&grundy(&["solve", game, "--format", "json"], b""));
+        assert_eq!(answer["status"], status, "{game}");
+    }
+}

@@ -424,6 +424,14 @@ impl<'g, G: Written> Parts for Watched<'g, G, Typed<'g, G>> {
         self.inner.has_values()
     }
 
+    fn values_are_proven(&self) -> bool {
+        self.inner.values_are_proven()
+    }
+
+    fn may_cycle(&self) -> bool {
+        self.inner.may_cycle()
+    }
+
     fn is_like_nim(&self) -> bool {
         self.inner.is_like_nim()
     }

@@ -337,7 +337,10 @@ impl<'e> InPlay<'e> {
             unreachable!("it is not a graph")
         };
         let values = self.values(meter)?;
-        let by_theorem = self.games.iter().all(|(_, parts)| parts.has_values());
+        let by_theorem = self
+            .games
+            .iter()
+            .all(|(_, parts)| parts.has_values() && parts.values_are_proven());
         let status = if by_theorem {
             Status::Proven
         } else {

@@ -8,10 +8,12 @@
 use std::ops::Range;
 
 use super::explore::Region;
+use crate::answer::Status;
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, STOP, each_option, is_terminal, replace};
 use crate::natural::Natural;
+use crate::outcome::Convention;
 use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::text::Text;
@@ -44,6 +46,9 @@ pub trait Parts {
 
     /// Whether the theorem knows the Grundy value of every component.
     fn has_values(&self) -> bool;
+
+    /// Whether the values that the theorem knows are proven, not computed.
+    fn values_are_proven(&self) -> bool;
 
     /// Whether positions may come back.
     fn may_cycle(&self) -> bool {
@@ -141,6 +146,11 @@ impl<G: Theorem> Parts for Typed<'_, G> {
 
     fn has_values(&self) -> bool {
         (0..self.len()).all(|i| theorem::component_values(self.game, self.now(i)).is_some())
+    }
+
+    fn values_are_proven(&self) -> bool {
+        let status = |i| self.game.status(self.now(i), Convention::Normal);
+        (0..self.len()).all(|i| status(i) == Status::Proven)
     }
 
     fn may_cycle(&self) -> bool {
