@@ -10,16 +10,16 @@ use grundy::outcome::Convention;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_laws::print::Style;
-use grundy_laws::rules::{NOTHING, Rules};
+use grundy_laws::report;
+use grundy_laws::rules::{self, NOTHING, Rules};
 use grundy_laws::sample::Sample;
 use grundy_laws::study::{Finding, Options, Study, study, study_table};
-use grundy_laws::{language, report};
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say};
 use crate::period;
-use crate::written::{self, Source};
+use crate::written::Source;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("study")
@@ -93,27 +93,32 @@ pub fn limits(matches: &ArgMatches) -> Options {
 
 fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
     let name = matches.get_one::<String>("game").map_or("", String::as_str);
-    let misere = matches.get_flag("misere");
-    // Linear rules as certificates hold them.
-    if name.ends_with(".rules") {
-        let rules = Rules::read(&written::read(name)?)?;
-        return by_rules(rules, misere, None, options);
-    }
     let asked = Asked::from(matches)?;
-    let linear = match Source::find(name)? {
+    let given = match Source::find(name)? {
         Some(source) => {
             let set = options::given_parameters(matches)?;
-            language::rules(source.compile(&set)?.program())
+            let (game, parameters) = source.chosen(&set)?;
+            Ok(rules::Source {
+                game: game.map(str::to_string),
+                parameters,
+                ..rules::Source::new(&source.text)
+            })
         }
-        None => Rules::of_code(name).map_err(|_| Error::Unsupported {
+        None => rules::Source::of_code(name).map_err(|_| Error::Unsupported {
             because: Text::fixed(
                 "games of the catalogue are programs: what is found is compared with the table; to prove it, write the rules in the rule language",
                 "目录中的游戏是程序：所得规律与表比较；若要证明，请用规则语言书写规则",
             ),
         }),
     };
+    let linear = given.and_then(|source| {
+        Rules::of(&rules::Source {
+            misere: matches.get_flag("misere"),
+            ..source
+        })
+    });
     match linear {
-        Ok(rules) => match by_rules(rules, misere, Some(asked.name(lang)), options) {
+        Ok(rules) => match by_rules(rules, asked.name(lang), options) {
             Err(Failed::Library(error)) if !error.is_budget() => by_table(
                 &*asked.game,
                 asked.convention,
@@ -133,17 +138,11 @@ fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studie
     }
 }
 
-fn by_rules(
-    mut rules: Rules,
-    misere: bool,
-    name: Option<&str>,
-    options: &Options,
-) -> Result<Studied, Failed> {
-    rules.misere |= misere;
+fn by_rules(rules: Rules, name: &str, options: &Options) -> Result<Studied, Failed> {
     Ok(Studied {
         study: study(&rules, options)?,
-        name: name.map_or_else(|| rules.name.clone(), str::to_string),
-        rules: Some(rules.to_string()),
+        name: name.to_string(),
+        rules: Some(rules.source.text),
     })
 }
 

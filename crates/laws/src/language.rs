@@ -7,10 +7,9 @@
 //! has no linear form is an error that names the move and the reason.
 //!
 //! ```
-//! use grundy_laws::language::rules;
-//! let file = grundy_lang::parse("game half; state n; move take(k in 1..n/2) -> [n-k]").unwrap();
-//! let program = grundy_lang::check(&file, &[]).unwrap();
-//! assert_eq!(rules(&program).unwrap().moves.len(), 1);
+//! use grundy_laws::rules::Rules;
+//! let half = Rules::read("game half; state n; move take(k in 1..n/2) -> [n-k]").unwrap();
+//! assert_eq!(half.moves.len(), 1);
 //! ```
 
 use std::collections::BTreeMap;
@@ -18,10 +17,11 @@ use std::collections::BTreeMap;
 use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::outcome::Convention;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
+use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::ir::{self, Binary, Compare, Cond, Domain, Expr, Slot, Step, Unary};
 
-use crate::rules::{Form, Guard, Move, Rules};
+use crate::rules::{Form, Guard, Move, Rules, Source};
 
 /// Why something has no linear form, in English and Chinese.
 type Reason = (&'static str, &'static str);
@@ -42,9 +42,44 @@ const MOST_VALUES: i64 = 64;
 /// How deep expressions may be nested.
 const DEEPEST: usize = 64;
 
-/// The linear rules of the game that a program plays.
-pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
+impl Rules {
+    /// Reads rules in the rule language.
+    pub fn read(text: &str) -> Result<Rules, Error> {
+        Rules::of(&Source::new(text))
+    }
+
+    /// The linear rules of a text in the rule language, with what was chosen
+    /// beside it.
+    pub fn of(source: &Source) -> Result<Rules, Error> {
+        let wrong = |found: Vec<Diagnostic>| {
+            let shown = |lang| {
+                let report = render(&found, &source.text, "rules", lang);
+                report.trim_end().to_string()
+            };
+            Error::BadRules {
+                report: Text::new(shown(Lang::En), shown(Lang::Zh)),
+            }
+        };
+        let file = grundy_lang::parse(&source.text).map_err(wrong)?;
+        let named = source.game.as_deref();
+        let program = grundy_lang::check::check_named(&file, named, &source.parameters);
+        let program = program.map_err(wrong)?;
+        if let Some(name) = named.filter(|name| program.game().name != *name) {
+            return Err(Error::UnknownGame {
+                name: name.to_string(),
+                nearest: Some(program.game().name.clone()),
+            });
+        }
+        rules(&program, source)
+    }
+}
+
+fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     let game = program.game();
+    let mut source = source.clone();
+    if source.name.is_empty() {
+        source.name = game.name.clone();
+    }
     let convention = |reason: Reason| because("the conventions", reason);
     if game.kind != Kind::Disjunctive || game.end != End::Long {
         return Err(convention((
@@ -103,12 +138,13 @@ pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
         linear.map_err(|reason| because(&format!("the move `{}`", mv.name), reason))?;
     }
     Ok(Rules {
-        name: game.name.clone(),
+        name: source.name.clone(),
         state,
         domain,
         moves,
-        misere: game.convention == Convention::Misere,
+        misere: source.misere || game.convention == Convention::Misere,
         blocked: 0,
+        source,
     })
 }
 

@@ -11,7 +11,7 @@
 //! let rules = Rules::read("
 //!     game bachet
 //!     state n
-//!     move take(k) if 1 <= k <= 3 -> [n-k]
+//!     move take(k in 1..3) -> [n-k]
 //! ").unwrap();
 //! let study = study(&rules, &Options::default()).unwrap();
 //! let best = &study.findings[0];
