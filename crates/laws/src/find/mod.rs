@@ -28,6 +28,7 @@ mod grid;
 mod known;
 mod periodic;
 pub mod regular;
+mod residues;
 mod separable;
 pub mod sparse;
 mod synthesis;
@@ -53,10 +54,11 @@ pub trait Finder: Sync {
 }
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 11] = [
+pub const ALL: [&dyn Finder; 12] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
+    &residues::Residues,
     &separable::Separable,
     &feature::Feature,
     &grid::Grid,
