@@ -80,11 +80,18 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     if source.name.is_empty() {
         source.name = game.name.clone();
     }
+    let misere = source.misere || game.convention == Convention::Misere;
     let convention = |reason: Reason| because("the conventions", reason);
     if game.kind != Kind::Disjunctive || game.end != End::Long {
         return Err(convention((
             "sums are not played one component at a time to the end",
             "和并非逐个分量走到底",
+        )));
+    }
+    if misere && game.blocked > 0 {
+        return Err(convention((
+            "options may be forbidden, and whoever cannot move wins",
+            "可禁止选项，且无法走棋者胜",
         )));
     }
     if !game.ends.is_empty() {
@@ -142,8 +149,8 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
         state,
         domain,
         moves,
-        misere: source.misere || game.convention == Convention::Misere,
-        blocked: 0,
+        misere,
+        blocked: game.blocked,
         source,
     })
 }
