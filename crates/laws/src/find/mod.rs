@@ -28,7 +28,7 @@ mod grid;
 mod known;
 mod periodic;
 pub mod regular;
-mod residues;
+pub mod residues;
 mod separable;
 pub mod sparse;
 mod synthesis;
