@@ -27,7 +27,7 @@
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
 //! Limits: proofs need moves that are linear, and a law that is automatic in
-//! base 2 or in one of Fraenkel's numerations. Products of two coordinates,
+//! base 2 or in one of the numerations of [`automata::numeration`]. Products of two coordinates,
 //! as in Euclid's game or the nim product, are beyond that.
 
 pub mod automata;

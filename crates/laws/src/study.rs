@@ -381,12 +381,7 @@ fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Erro
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = [
-        Numeration::BINARY,
-        Numeration::FIBONACCI,
-        Numeration::Fraenkel(2),
-        Numeration::Base(3),
-    ];
+    let all = find::numerations::numerations(&sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };

@@ -26,6 +26,7 @@ mod constant;
 mod feature;
 mod grid;
 mod known;
+pub mod numerations;
 mod periodic;
 pub mod regular;
 pub mod residues;
