@@ -13,7 +13,7 @@ use grundy_laws::print::Style;
 use grundy_laws::report;
 use grundy_laws::rules::{self, NOTHING, Rules};
 use grundy_laws::sample::Sample;
-use grundy_laws::study::{Finding, Options, Study, study, study_table};
+use grundy_laws::study::{Finding, Options, Study, study, study_table, study_written};
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
@@ -43,10 +43,13 @@ pub fn command(lang: Lang) -> Command {
 }
 
 /// A game that was studied.
-struct Studied {
-    name: String,
-    rules: Option<String>,
-    study: Study,
+pub struct Studied {
+    /// What it is called.
+    pub name: String,
+    /// Its rules, where the study is from these.
+    pub rules: Option<String>,
+    /// The study.
+    pub study: Study,
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
@@ -91,59 +94,71 @@ pub fn limits(matches: &ArgMatches) -> Options {
     }
 }
 
-fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
+/// The study of the game that is asked for: from its rules where these have a
+/// linear form, else of its table.
+pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
     let name = matches.get_one::<String>("game").map_or("", String::as_str);
     let asked = Asked::from(matches)?;
-    let given = match Source::find(name)? {
+    let (game, convention) = (&*asked.game, asked.convention);
+    let title = asked.name(lang);
+    let studied = match Source::find(name)? {
         Some(source) => {
             let set = options::given_parameters(matches)?;
-            let (game, parameters) = source.chosen(&set)?;
-            Ok(rules::Source {
-                game: game.map(str::to_string),
+            let (chosen, parameters) = source.chosen(&set)?;
+            let source = rules::Source {
+                game: chosen.map(str::to_string),
                 parameters,
+                misere: matches.get_flag("misere"),
                 ..rules::Source::new(&source.text)
-            })
+            };
+            Rules::of(&source).and_then(|rules| Ok((study(&rules, options)?, rules)))
         }
-        None => rules::Source::of_code(name).map_err(|_| Error::Unsupported {
-            because: Text::fixed(
-                "games of the catalogue are programs: what is found is compared with the table; to prove it, write the rules in the rule language",
-                "目录中的游戏是程序：所得规律与表比较；若要证明，请用规则语言书写规则",
-            ),
-        }),
+        None => by_text(game, convention, title, options),
     };
-    let linear = given.and_then(|source| {
-        Rules::of(&rules::Source {
-            misere: matches.get_flag("misere"),
-            ..source
-        })
-    });
-    match linear {
-        Ok(rules) => match by_rules(rules, asked.name(lang), options) {
-            Err(Failed::Library(error)) if !error.is_budget() => by_table(
-                &*asked.game,
-                asked.convention,
-                asked.name(lang),
-                error,
-                options,
-            ),
-            other => other,
-        },
-        Err(error) => by_table(
-            &*asked.game,
-            asked.convention,
-            asked.name(lang),
-            error,
-            options,
-        ),
+    match studied {
+        Ok((study, rules)) => Ok(Studied {
+            study,
+            name: title.to_string(),
+            rules: Some(rules.source.text),
+        }),
+        Err(error) if !error.is_budget() => by_table(game, convention, title, error, options),
+        Err(error) => Err(error.into()),
     }
 }
 
-fn by_rules(rules: Rules, name: &str, options: &Options) -> Result<Studied, Failed> {
-    Ok(Studied {
-        study: study(&rules, options)?,
+/// A study of a catalogue game from its text in the rule language.
+fn by_text(
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    options: &Options,
+) -> Result<(Study, Rules), Error> {
+    let text = game.rule_text().map_err(|(en, zh)| Error::Unsupported {
+        because: Text::new(
+            format!("nothing can be proven without a text in the rule language: {en}"),
+            format!("没有规则语言的文本便无法证明：{zh}"),
+        ),
+    })?;
+    let written = rules::Source::new(&text);
+    let said = Rules::of(&written)?.misere;
+    let source = rules::Source {
         name: name.to_string(),
-        rules: Some(rules.source.text),
-    })
+        text: format!("# The built-in game, as written in the rule language.\n{text}\n"),
+        // A text that says misère means the one convention of the game.
+        misere: convention == Convention::Misere && !said,
+        ..written
+    };
+    let rules = Rules::of(&source)?;
+    let side = match rules.dimension() {
+        0 | 1 => 200,
+        2 => 32,
+        3 => 8,
+        _ => 4,
+    };
+    let budget = options.budget.clone().with_time(options.time);
+    let table = game.table(&vec![side; game.dimension().max(1)], convention, &budget)?;
+    let study = study_written(&rules, &Sample::of(&table)?, options)?;
+    Ok((study, rules))
 }
 
 /// A study of what the engines compute.
@@ -166,11 +181,7 @@ fn by_table(
 }
 
 /// A table of a size that finders can work with.
-pub fn table(
-    game: &dyn AnyGame,
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Sample, Failed> {
+fn table(game: &dyn AnyGame, convention: Convention, budget: &Budget) -> Result<Sample, Failed> {
     let dimension = game.dimension();
     let side = match dimension {
         0 | 1 => 500,

@@ -113,7 +113,7 @@ impl Law {
                 let code = value_at(relation.dfa(), relation.numeration(), at)?;
                 Some(coding.decode(code))
             }
-            Statement::Regular(regular) => regular.value(*at.first()?),
+            Statement::Regular(regular) => regular.value(at),
         }
     }
 

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
@@ -32,7 +32,7 @@ use crate::find::{self, Finder};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
-use crate::rules::Rules;
+use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
 
 /// How to study.
@@ -170,6 +170,73 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     Ok(study)
 }
 
+/// Studies rules that were written for a game that exists already, of which
+/// `built_in` is a small table. What is proven is true of the rules as
+/// written, and says so; the error tells where the two differ.
+pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Result<Study, Error> {
+    let compared = compare(rules, built_in, &options.budget)?;
+    let mut study = study(rules, options)?;
+    for finding in &mut study.findings {
+        if let Status::Proven(why) = &finding.status {
+            finding.status = Status::Proven(Text::new(
+                format!(
+                    "{}; for the rules as written, which agree with the built-in game on all {compared} small positions",
+                    why.get(Lang::En)
+                ),
+                format!(
+                    "{}；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致",
+                    why.get(Lang::Zh)
+                ),
+            ));
+        }
+    }
+    Ok(study)
+}
+
+/// How many positions of a table have the values that follow from the rules;
+/// the error names the first one that has not.
+fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Result<usize, Error> {
+    let differs = |en: String, zh: String| Error::Unsupported {
+        because: Text::new(en, zh),
+    };
+    if built_in.size.len() != rules.dimension() {
+        let (theirs, ours) = (built_in.size.len(), rules.dimension());
+        return Err(differs(
+            format!(
+                "the rules as written have {ours} coordinates, the table of the game {theirs}: they cannot be compared"
+            ),
+            format!("所写规则有 {ours} 个坐标，而游戏的表有 {theirs} 个：无法比较"),
+        ));
+    }
+    // Where one side knows values and the other only outcomes, these count.
+    let outcomes = built_in.outcomes || !rules.has_values();
+    let seen = |label: u32| if outcomes { label.min(1) } else { label };
+    let cells = rules.table(&built_in.size, budget)?;
+    let mut compared = 0;
+    for (at, (&ours, &theirs)) in cells.iter().zip(&built_in.cells).enumerate() {
+        match (ours, theirs) {
+            (NOTHING, _) | (_, NOTHING) => {}
+            (ours, theirs) if seen(ours) == seen(theirs) => compared += 1,
+            _ => {
+                let point = grundy::solve::dense::point(at as u64, &built_in.size);
+                let point: Vec<String> = point.iter().map(u64::to_string).collect();
+                let point = point.join(", ");
+                return Err(differs(
+                    format!("the rules as written differ from the built-in game at ({point})"),
+                    format!("所写规则与内置游戏在 ({point}) 处不同"),
+                ));
+            }
+        }
+    }
+    if compared == 0 {
+        return Err(differs(
+            "the rules as written have no position in common with the table of the game".into(),
+            "所写规则与游戏的表没有共同的局面".into(),
+        ));
+    }
+    Ok(compared)
+}
+
 /// Studies a table whose rules have no linear form: laws can be found, and
 /// compared with the table.
 pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Result<Study, Error> {
@@ -295,7 +362,6 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
 
 /// That a law which fits the table is false further on.
 fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<String>) -> Text {
-    use grundy::text::Lang;
     let written = law.written(crate::print::Style::Text, &names);
     let at: Vec<String> = counter.position.iter().map(u64::to_string).collect();
     let at = at.join(", ");
@@ -347,7 +413,6 @@ fn record_proof(
             Text::fixed("", "")
         }
     };
-    use grundy::text::Lang;
     let (en, zh) = match claim {
         Claim::Lost(_) => ("P-positions", "P 态"),
         Claim::Values(..) => ("Grundy graph", "SG 函数图"),

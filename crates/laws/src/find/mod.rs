@@ -23,6 +23,7 @@
 
 mod automatic;
 mod constant;
+mod diagonal;
 mod feature;
 mod grid;
 mod known;
@@ -55,7 +56,7 @@ pub trait Finder: Sync {
 }
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 12] = [
+pub const ALL: [&dyn Finder; 13] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
@@ -63,6 +64,7 @@ pub const ALL: [&dyn Finder; 12] = [
     &separable::Separable,
     &feature::Feature,
     &grid::Grid,
+    &diagonal::Diagonal,
     &sparse::SparseSets,
     &threshold::Threshold,
     &automatic::Automatic,

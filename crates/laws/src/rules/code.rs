@@ -1,6 +1,8 @@
 //! Heap games by their code, as rules with linear moves.
 
+use grundy::catalogue::Named;
 use grundy::error::Error;
+use grundy::games::heaps::code::TakeAndBreak;
 use grundy::solve::heap::code::Rules as Heap;
 use grundy::text::Text;
 
@@ -35,45 +37,13 @@ impl Source {
                 ),
             });
         }
+        let text = TakeAndBreak::new(heap).rule_text();
+        let text = text.map_err(|(en, zh)| Error::Unsupported {
+            because: Text::fixed(en, zh),
+        })?;
         Ok(Source {
             name: code.to_string(),
-            ..Source::new(&text(&heap))
+            ..Source::new(&text)
         })
     }
-}
-
-/// The moves of a code in the rule language.
-fn text(heap: &Heap) -> String {
-    let mut lines = vec!["game heap".to_string(), "state n".to_string()];
-    let apart = u32::from(heap.unequal());
-    for t in 0..=heap.last() {
-        let digit = heap.digit(t);
-        if digit & 1 != 0 && t > 0 {
-            lines.push(format!("move all{t} if n = {t} -> []"));
-        }
-        if digit & 2 != 0 && t > 0 {
-            lines.push(format!("move take{t} if n > {t} -> [n-{t}]"));
-        }
-        for parts in (2..=MOST_PARTS).filter(|parts| digit >> parts & 1 == 1) {
-            // All parts but the largest are chosen, in ascending order.
-            let mut binders = Vec::new();
-            let mut rest = format!("n-{t}");
-            let mut target = String::new();
-            for at in 1..parts {
-                let least = match at {
-                    1 => heap.min_part().to_string(),
-                    _ => format!("k{}+{apart}", at - 1),
-                };
-                binders.push(format!("k{at} in {least}..{rest}"));
-                rest = format!("{rest}-k{at}");
-                target = format!("{target}[k{at}] + ");
-            }
-            lines.push(format!(
-                "move split{parts}_{t}({}) if k{}+{apart} <= {rest} -> {target}[{rest}]",
-                binders.join(", "),
-                parts - 1
-            ));
-        }
-    }
-    lines.join("\n") + "\n"
 }
