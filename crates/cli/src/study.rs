@@ -4,15 +4,16 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clap::{ArgMatches, Command};
+use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::outcome::Convention;
+use grundy::outcome::{Convention, Outcome};
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_laws::print::Style;
 use grundy_laws::report;
 use grundy_laws::rules::{self, NOTHING, Rules};
-use grundy_laws::sample::Sample;
+use grundy_laws::sample::{Sample, names};
 use grundy_laws::study::{Finding, Options, Study, study, study_table, study_written};
 use serde_json::{Value, json};
 
@@ -149,16 +150,62 @@ fn by_text(
         ..written
     };
     let rules = Rules::of(&source)?;
-    let side = match rules.dimension() {
-        0 | 1 => 200,
-        2 => 32,
-        3 => 8,
-        _ => 4,
+    let budget = options.budget.clone().with_time(options.time / 4);
+    let dimension = rules.dimension();
+    let built_in = match game.dimension() == dimension {
+        true => {
+            let side = [200, 32, 8, 4][(dimension - 1).min(3)];
+            Sample::of(&game.table(&vec![side; dimension], convention, &budget)?)?
+        }
+        false => solved(game, convention, dimension, &budget)?,
     };
-    let budget = options.budget.clone().with_time(options.time);
-    let table = game.table(&vec![side; game.dimension().max(1)], convention, &budget)?;
-    let study = study_written(&rules, &Sample::of(&table)?, options)?;
+    let study = study_written(&rules, &built_in, options)?;
     Ok((study, rules))
+}
+
+/// A table of positions that the built-in game and its text write alike, for
+/// games without a table of the same kind.
+fn solved(
+    game: &dyn AnyGame,
+    convention: Convention,
+    dimension: usize,
+    budget: &Budget,
+) -> Result<Sample, Error> {
+    let side: u64 = [60, 12, 5, 4, 3][(dimension - 1).min(4)];
+    let size = vec![side; dimension];
+    let cells = side.checked_pow(dimension as u32).filter(|c| *c <= 1 << 12);
+    let mut sample = Sample {
+        cells: vec![NOTHING; cells.unwrap_or(0) as usize],
+        outcomes: convention == Convention::Misere,
+        names: names(dimension),
+        size,
+    };
+    let question = Question {
+        convention,
+        moves: 0,
+        budget: budget.clone().with_states(300_000),
+        ..Question::default()
+    };
+    for at in 0..sample.cells.len() {
+        let point = grundy::solve::dense::point(at as u64, &sample.size);
+        let text: Vec<String> = point.iter().map(u64::to_string).collect();
+        let text = text.join(",");
+        let written = game.rule_position(&text).ok().flatten();
+        if written.map(|w| w.replace(' ', "")) != Some(text.clone()) {
+            continue;
+        }
+        let Ok(solved) = game.solve(&text, &question) else {
+            continue;
+        };
+        let value = match (sample.outcomes, solved.answer.value) {
+            (true, _) => Some(u32::from(solved.answer.outcome != Outcome::P)),
+            (false, value) => value
+                .and_then(|v| grundy::natural::small(&v))
+                .and_then(|v| u32::try_from(v).ok()),
+        };
+        sample.cells[at] = value.unwrap_or(NOTHING);
+    }
+    Ok(sample)
 }
 
 /// A study of what the engines compute.
@@ -169,7 +216,22 @@ fn by_table(
     reason: Error,
     options: &Options,
 ) -> Result<Studied, Failed> {
-    let budget = options.budget.clone().with_time(options.time);
+    if game.dimension() == 0 {
+        let reason = reason.text();
+        return Err(Failed::Library(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "{}; and its positions are not tuples of numbers, so that there is no table to look at",
+                    reason.get(Lang::En)
+                ),
+                format!(
+                    "{}；且其局面不是数组，没有可供观察的表",
+                    reason.get(Lang::Zh)
+                ),
+            ),
+        }));
+    }
+    let budget = options.budget.clone().with_time(options.time / 4);
     let sample = table(game, convention, &budget)?;
     let mut study = study_table(sample, true, options)?;
     study.notes.insert(0, reason.text());
@@ -183,13 +245,21 @@ fn by_table(
 /// A table of a size that finders can work with.
 fn table(game: &dyn AnyGame, convention: Convention, budget: &Budget) -> Result<Sample, Failed> {
     let dimension = game.dimension();
-    let side = match dimension {
-        0 | 1 => 500,
-        2 => 64,
-        _ => 16,
+    // Where a table takes too long a smaller one may do.
+    let sides: &[u64] = match dimension {
+        1 => &[500, 120, 40],
+        2 => &[64, 24, 12, 6],
+        _ => &[16, 8, 5],
     };
-    let table = game.table(&vec![side; dimension.max(1)], convention, budget)?;
-    Ok(Sample::of(&table)?)
+    let mut last = None;
+    for &side in sides {
+        match game.table(&vec![side; dimension], convention, &budget) {
+            Ok(table) => return Ok(Sample::of(&table)?),
+            Err(error) if error.is_budget() => last = Some(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(last.map_or_else(|| Failed::Usage(String::new()), Failed::Library))
 }
 
 fn as_text(studied: &Studied, lang: Lang) -> String {

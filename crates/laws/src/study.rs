@@ -91,10 +91,13 @@ fn formulas() -> Vec<&'static dyn Finder> {
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     let start = Instant::now();
-    // No single table, guess or proof may take longer than all of it.
-    let options = &Options {
-        time: options.time,
-        budget: options.budget.clone().with_time(options.time),
+    // What is begun may take what is left of the time, a table half of it.
+    let left = |part: u32| {
+        let time = options.time.saturating_sub(start.elapsed()) / part;
+        Options {
+            time,
+            budget: options.budget.clone().with_time(time),
+        }
     };
     let mut study = Study {
         sample: Sample {
@@ -110,7 +113,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         if stage > 0 && start.elapsed() > options.time {
             break;
         }
-        let cells = match rules.table(&size, &options.budget) {
+        let cells = match rules.table(&size, &left(2).budget) {
             Ok(cells) => cells,
             Err(error) if stage > 0 && error.is_budget() => {
                 note(&mut study, error.text());
@@ -124,17 +127,17 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             &formulas(),
             &study.sample,
             &find::Options {
-                time: options.time,
+                time: left(2).time,
                 first: false,
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, options);
+            consider(&mut study, rules, law, &left(1));
         }
         if done(&study, rules) {
             break;
         }
-        match learn(&mut study, rules, options) {
+        match learn(&mut study, rules, &left(1)) {
             Err(error) if error.is_budget() => note(&mut study, error.text()),
             other => other?,
         }
@@ -146,16 +149,15 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
     }
     if study.findings.is_empty() {
-        let left = options.time.saturating_sub(start.elapsed());
         let found = find::find(
             &study.sample,
             &find::Options {
-                time: left,
+                time: left(2).time,
                 first: false,
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, options);
+            consider(&mut study, rules, law, &left(1));
         }
     }
     sort(&mut study.findings);
@@ -260,6 +262,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
     let findings = found
         .laws
         .into_iter()
+        .take(MOST_SHOWN)
         .map(|law| Finding {
             law,
             status: status.clone(),
@@ -294,6 +297,9 @@ fn done(study: &Study, rules: &Rules) -> bool {
     })
 }
 
+/// More laws than this are not worth reading: all say the same of the table.
+const MOST_SHOWN: usize = 3;
+
 /// The best first, and nothing that says less than a theorem already does.
 fn sort(findings: &mut Vec<Finding>) {
     let of_values =
@@ -315,7 +321,7 @@ fn sort(findings: &mut Vec<Finding>) {
             Some((true, _)) => at == 1,
             // One about P-positions leaves the values.
             Some((false, true)) => at == 1 || of_values(f),
-            _ => true,
+            _ => at <= MOST_SHOWN,
         }
     });
 }

@@ -225,6 +225,11 @@ pub fn find_by(
         let part = !sample.outcomes && only_lost(&law.statement);
         (part, std::cmp::Reverse(law.worth()), law.symbols)
     });
+    // Which values are 0 follows from a law of all.
+    let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+    if found.laws.iter().any(whole) {
+        found.laws.retain(whole);
+    }
     found.laws.dedup_by(|a, b| a.statement == b.statement);
     Ok(found)
 }
