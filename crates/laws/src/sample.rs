@@ -99,9 +99,16 @@ impl Sample {
                 }
             });
         }
+        let mut size = table.size.clone();
+        // A game may end before the table does.
+        if let [length] = &mut size[..] {
+            let last = cells.iter().rposition(|c| *c != NOTHING);
+            cells.truncate(last.map_or(0, |at| at + 1));
+            *length = cells.len() as u64;
+        }
         Ok(Sample {
-            names: names(table.size.len()),
-            size: table.size.clone(),
+            names: names(size.len()),
+            size,
             cells,
             outcomes,
         })

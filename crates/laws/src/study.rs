@@ -81,11 +81,8 @@ pub struct Study {
 
 /// The finders of formulas, without the costly last resort.
 fn formulas() -> Vec<&'static dyn Finder> {
-    let costly = ["expression", "automaton", "k-regular"];
-    find::ALL
-        .into_iter()
-        .filter(|f| !costly.contains(&f.name()))
-        .collect()
+    let all = find::ALL.into_iter();
+    all.filter(|f| !f.is_last_resort()).collect()
 }
 
 /// Studies rules with linear moves.
