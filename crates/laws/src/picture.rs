@@ -258,9 +258,9 @@ pub fn svg(claim: &Claim, title: &str) -> Result<String, Error> {
     let (x, y) = place(0);
     let _ = writeln!(
         out,
-        "<path d=\"M{:.1} {y:.1}H{:.1}\" stroke=\"#44505a\" stroke-width=\"2\" marker-end=\"url(#end)\"/>\n</svg>",
-        x - 50.0,
-        x - RING
+        "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#44505a\" stroke-width=\"2\" marker-end=\"url(#end)\"/>\n</svg>",
+        y - 50.0,
+        y - RING
     );
     Ok(out)
 }

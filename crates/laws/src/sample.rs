@@ -167,6 +167,9 @@ impl Sample {
             text: String::new(),
             expected: Text::fixed(en, zh),
         };
+        if rows.is_empty() {
+            return Err(bad(1, "numbers", "数"));
+        }
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
             return Err(bad(
                 uneven.0,
@@ -270,6 +273,8 @@ mod tests {
         assert!(outcomes.outcomes);
         assert_eq!(outcomes.cells, [0, 1]);
         for bad in [
+            "",
+            "# nothing\n",
             "a b\nc d\n",
             "1 2 3\n4 5\n",
             "n,value\n0,99999999999\n",
