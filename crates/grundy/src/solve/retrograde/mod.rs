@@ -106,18 +106,15 @@ impl Play {
         }
     }
 
-    /// Labels the vertices where play is declared to be over, and names them.
-    fn declare<'a>(
-        &'a self,
-        codes: &mut [u32],
-    ) -> Result<impl Iterator<Item = u32> + use<'a>, Error> {
+    /// Labels the vertices where play is declared to be over.
+    fn declare(&self, codes: &mut [u32]) -> Result<(), Error> {
         for &(vertex, winner) in &self.declared {
             let vertices = codes.len() as u64;
             let label = codes.get_mut(vertex as usize);
             *label.ok_or_else(|| unknown_vertex(vertex.into(), vertices))? =
                 code(0, winner.outcome());
         }
-        Ok(self.declared.iter().map(|(vertex, _)| *vertex))
+        Ok(())
     }
 }
 

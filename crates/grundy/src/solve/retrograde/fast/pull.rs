@@ -77,7 +77,8 @@ impl<'a> Pull<'a> {
             },
         );
         let mut dropped = 0;
-        for v in play.declare(codes)? {
+        play.declare(codes)?;
+        for &(v, _) in &play.declared {
             let (word, bit) = (v as usize / 64, 1 << (v % 64));
             let mover_wins = codes[v as usize] == 1;
             if (n[word] | p[word]) & bit == 0 {
