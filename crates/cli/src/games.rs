@@ -41,7 +41,10 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         (Some(name), "json") => {
             as_json(catalogue::find(name)?.entry.about, lang).to_string() + "\n"
         }
-        (Some(name), style) => page(&catalogue::find(name)?.entry, lang, style == "markdown")?,
+        (Some(name), style) => {
+            let found = catalogue::find(name)?;
+            page(&found.entry, &found.parameters, lang, style == "markdown")?
+        }
         (None, "json") => {
             let all = catalogue::ALL.iter().map(|e| as_json(e.about, lang));
             Value::Array(all.collect()).to_string() + "\n"
@@ -101,7 +104,7 @@ fn book(lang: Lang) -> Result<String, Failed> {
         let _ = writeln!(text, "- [{name}](#{}) — {summary}", about.id);
     }
     for entry in catalogue::ALL {
-        let _ = write!(text, "\n{}", page(entry, lang, true)?);
+        let _ = write!(text, "\n{}", page(entry, &[], lang, true)?);
     }
     Ok(text)
 }
@@ -147,7 +150,12 @@ fn list(lang: Lang) -> String {
     text
 }
 
-fn page(entry: &Entry, lang: Lang, markdown: bool) -> Result<String, Failed> {
+fn page(
+    entry: &Entry,
+    set: &[(String, String)],
+    lang: Lang,
+    markdown: bool,
+) -> Result<String, Failed> {
     let about = entry.about;
     let mut text = String::new();
     let name = words(about.name, lang);
@@ -201,6 +209,13 @@ fn page(entry: &Entry, lang: Lang, markdown: bool) -> Result<String, Failed> {
         say(lang, "Also known as", "别名"),
         &variants.join("\n"),
         false,
+    );
+    let rules = entry.build(set)?.rule_text().unwrap_or_default();
+    let rules = grundy_lang::format::format(&rules).unwrap_or(rules);
+    section(
+        say(lang, "In the rule language", "用规则语言写成"),
+        rules.trim_end(),
+        true,
     );
     section(
         say(lang, "Examples", "示例"),

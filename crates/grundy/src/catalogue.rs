@@ -30,6 +30,9 @@ use crate::workbench::{AnyGame, Workbench};
 /// Words in English and in Chinese.
 pub type Words = (&'static str, &'static str);
 
+/// Why a game has no text in the rule language, if nobody has decided.
+pub const UNWRITTEN: Words = ("not written yet", "尚未写出");
+
 /// The page about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
@@ -147,6 +150,22 @@ pub trait Named: Theorem + Lattice + Send + Sync + 'static {
     /// Every small position, for the suite: sums of a size that plain search
     /// decides at once. There must be winning and losing ones among them.
     fn small(&self) -> Vec<Vec<Self::Position>>;
+
+    /// The game of these parameters in the rule language (`docs/language.md`),
+    /// or why it has no text there. The tests of that language compare the
+    /// two games on the small positions.
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(match Self::ABOUT.links {
+            Some(_) => ("positions are graphs", "局面是图"),
+            None => UNWRITTEN,
+        })
+    }
+
+    /// A position as the rules of [`Named::rule_text`] write it; `None` where
+    /// they have no room for it.
+    fn rule_position(&self, sum: &[Self::Position]) -> Option<String> {
+        Some(self.write(sum))
+    }
 
     /// The examples of the page that fit the game's parameters.
     fn examples(&self) -> &'static [&'static str] {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named, words};
+use crate::catalogue::{About, Named, UNWRITTEN, Words, words};
 use crate::compound::Rules;
 use crate::compound::parts::{Parts, Typed};
 use crate::diagram::{Diagram, diagram};
@@ -116,6 +116,17 @@ pub trait AnyGame: Send + Sync {
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
+
+    /// The game in the rule language, or why it is not written in it; see
+    /// [`Named::rule_text`].
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(UNWRITTEN)
+    }
+
+    /// A position as those rules write it, if they have room for it.
+    fn rule_position(&self, _position: &str) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
 }
 
 /// A game in play between a person and the engine.
@@ -217,6 +228,14 @@ impl<G: Named> AnyGame for Workbench<G> {
             convention,
             budget,
         )
+    }
+
+    fn rule_text(&self) -> Result<String, Words> {
+        self.game.rule_text()
+    }
+
+    fn rule_position(&self, position: &str) -> Result<Option<String>, Error> {
+        Ok(self.game.rule_position(&self.game.read(position)?))
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
@@ -401,6 +420,9 @@ pub fn list_moves<G: Game>(
     limit: usize,
 ) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
+    if sum.iter().any(|part| game.over(part).is_some()) {
+        return (moves, false);
+    }
     let mut bytes = 0;
     let flow = each_option(&Flat::new(game), &sum.to_vec(), &mut |mv, to| {
         if moves.len() == limit || bytes > WRITTEN_BYTES {

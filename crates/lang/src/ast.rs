@@ -170,8 +170,8 @@ pub enum Statement {
         /// Where it leads.
         target: Target,
     },
-    /// `play misere`
-    Play(Name),
+    /// `play misere`, `play blocking 1`
+    Play(Name, Option<Expr>),
     /// `sum every`, `sum upto 2`
     Sum(Name, Option<Expr>),
     /// `long`, `short`

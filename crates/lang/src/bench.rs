@@ -20,8 +20,9 @@ use grundy::error::Error;
 use grundy::game::Flow;
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
-use grundy::solve::dense::Lattice;
-use grundy::table::{Caption, Table, tabulate_as};
+use grundy::solve::blocking::{self, Blocking};
+use grundy::solve::dense::{self, Lattice};
+use grundy::table::{Caption, Cell, Table, tabulate_as};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 use grundy::workbench::{
@@ -145,7 +146,7 @@ struct Bench<G> {
     roaming: G,
 }
 
-impl<G: Written> Bench<G> {
+impl<G: Written + 'static> Bench<G> {
     fn declared(&self) -> Compound {
         let game = self.game.compiled().program().game();
         Compound {
@@ -160,12 +161,88 @@ impl<G: Written> Bench<G> {
         declared.kind != Kind::Disjunctive || declared.end != End::Long
     }
 
+    /// How many options may be forbidden, if any.
+    fn blocked(&self) -> Option<usize> {
+        let blocked = self.game.compiled().program().game().blocked;
+        (blocked > 0).then_some(blocked as usize)
+    }
+
+    /// Fails where options may be forbidden: only who wins is known there.
+    fn unblocked(&self, what: (&str, &str)) -> Result<(), Error> {
+        match self.blocked() {
+            None => Ok(()),
+            Some(count) => Err(Error::Unsupported {
+                because: Text::new(
+                    format!(
+                        "{}: up to {count} options may be forbidden before each move, which {} do not know; `solve` and `table` do",
+                        self.id(),
+                        what.0
+                    ),
+                    format!(
+                        "{}：每步之前可禁止至多 {count} 个选项，{}不支持；请用 `solve` 与 `table`",
+                        self.id(),
+                        what.1
+                    ),
+                ),
+            }),
+        }
+    }
+
     /// The result, unless the rules failed on the way.
     fn checked<T>(game: &G, result: Result<T, Error>) -> Result<T, Error> {
         match game.fault() {
             Some(error) => Err(error),
             None => result,
         }
+    }
+}
+
+impl<G: Written + 'static> Bench<G> {
+    /// A table of outcomes where options may be forbidden.
+    fn outcomes(
+        &self,
+        game: &G,
+        forbidden: usize,
+        size: &[u64],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Table, Error> {
+        let width = game.compiled().program().game().width;
+        if size.len() != width || convention == Convention::Misere {
+            return Err(Error::Unsupported {
+                because: Text::new(
+                    format!(
+                        "with forbidden options there are tables of dimension {width} in normal play only"
+                    ),
+                    format!("可禁止选项时，只有正常规则下的 {width} 维表"),
+                ),
+            });
+        }
+        let mut meter = budget.meter("table");
+        let count = size
+            .iter()
+            .try_fold(1u64, |all, side| all.checked_mul(*side));
+        let count = count.unwrap_or(u64::MAX);
+        meter.bytes(count.saturating_mul(size_of::<Cell>() as u64))?;
+        meter.set_goal(count);
+        let mut table = Blocking::new(game, forbidden);
+        let mut cells = Vec::new();
+        for cell in 0..count {
+            meter.state()?;
+            cells.push(match game.at(&dense::point(cell, size)) {
+                Some(position) => Cell::Outcome(table.outcome(&position, &mut meter)?),
+                None => Cell::Nothing,
+            });
+        }
+        Ok(Table {
+            size: size.to_vec(),
+            cells,
+            status: Status::Computed,
+            reason: Text::new(
+                format!("from the rules, where up to {forbidden} options may be forbidden"),
+                format!("由规则得出，每步可禁止至多 {forbidden} 个选项"),
+            ),
+        })
     }
 }
 
@@ -203,6 +280,10 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             return expression.solve(rules, question);
         }
         let sum = game.read(position)?;
+        if let Some(count) = self.blocked() {
+            let answer = Self::checked(&game, blocking::ask(&game, &sum, count, question))?;
+            return Ok(written(&game, &sum, answer));
+        }
         match Self::checked(&game, ask(&game, &sum, question)) {
             Err(Error::Cycle { cycle }) => {
                 let game = self.game.roaming(&question.budget);
@@ -226,6 +307,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Box<dyn Match + '_>, Error> {
+        self.unblocked(("games in play", "对弈"))?;
         if self.is_compound() {
             return Err(Error::Unsupported {
                 because: Text::new(
@@ -258,6 +340,10 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             });
         }
         let game = self.game.fresh(budget);
+        if let Some(count) = self.blocked() {
+            let table = self.outcomes(&game, count, size, convention, budget);
+            return Self::checked(&game, table);
+        }
         let theorem = match game.compiled().shape() {
             Some(shape) => shape.text(),
             None => Text::default(),
@@ -288,6 +374,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Diagram, Error> {
+        self.unblocked(("diagrams", "图"))?;
         let draw = |game: &G| {
             let drawn = diagram(game, &game.read(position)?, convention, budget);
             Self::checked(game, drawn)
@@ -299,6 +386,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     }
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        self.unblocked(("lists of all moves", "着法列表"))?;
         let game = self.game.fresh(&question.budget);
         let moves = every_move(&game, &game.read(position)?, question);
         Self::checked(&game, moves)
@@ -311,12 +399,14 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<Outcome>, Error> {
+        self.unblocked(("annotated games", "棋谱注解"))?;
         let game = self.game.fresh(budget);
         let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
         Self::checked(&game, outcomes)
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
+        self.unblocked(("sums of games", "游戏的和"))?;
         Ok(Box::new(Watched {
             game: &self.game,
             failed: None,

@@ -3,6 +3,7 @@
 //! Several faults are reported in one run: a statement that is wrong is left
 //! out, and the others are still looked at.
 
+mod blocking;
 mod expectation;
 mod expression;
 pub use expression::expr_slots;
@@ -24,6 +25,8 @@ pub const WIDEST: usize = 15;
 const MOST_ARGUMENTS: usize = 6;
 /// The most positions that a move leads to.
 pub const MOST_PARTS: usize = 8;
+/// The most options that may be forbidden.
+const MOST_BLOCKED: u32 = 1000;
 const MOST_MOVES: usize = 200;
 const MOST_GAMES: usize = 100;
 const MOST_SLOTS: usize = 100;
@@ -77,7 +80,11 @@ pub fn check_named(
         ));
     }
     if wrong.is_empty() {
-        return Ok(Program { games, main });
+        let program = Program { games, main };
+        match blocking::fault(&program, file) {
+            None => return Ok(program),
+            Some(fault) => wrong.push(fault),
+        }
     }
     wrong.sort_by_key(|d| d.span.start);
     wrong.dedup();
@@ -372,6 +379,7 @@ impl Checker<'_> {
             ends: Vec::new(),
             measure: None,
             convention: Convention::Normal,
+            blocked: 0,
             kind: Kind::Disjunctive,
             end: End::Long,
             coins: outline.coins,
@@ -382,7 +390,7 @@ impl Checker<'_> {
         for line in &outline.lines {
             let word = match &line.statement {
                 Statement::Start(..) => "start",
-                Statement::Play(_) => "play",
+                Statement::Play(..) => "play",
                 Statement::Sum(..) => "sum",
                 Statement::Length(_) => "long",
                 Statement::Measure(_) => "measure",
@@ -458,7 +466,24 @@ impl Checker<'_> {
                 });
                 game.slots = game.slots.max(scope.most);
             }
-            Statement::Play(word) => {
+            Statement::Play(_, Some(count)) => {
+                let scope = Scope::of_constants(&game.parameters);
+                let found = scope.constant(count)?;
+                match u32::try_from(found) {
+                    Ok(found @ 0..=MOST_BLOCKED) => game.blocked = found,
+                    _ => {
+                        return Err(Diagnostic::new(
+                            code::BAD_BLOCKING,
+                            count.span,
+                            Text::new(
+                                format!("{found} forbidden options: from 0 to {MOST_BLOCKED}"),
+                                format!("禁止 {found} 个选项：应为 0 至 {MOST_BLOCKED}"),
+                            ),
+                        ));
+                    }
+                }
+            }
+            Statement::Play(word, None) => {
                 if word.text != "normal" {
                     game.convention = Convention::Misere;
                 }

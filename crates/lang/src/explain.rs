@@ -150,6 +150,10 @@ codes! {
         "`expect g(0..8) = 0 1 2 …` checks Grundy values, `expect outcome(0..4) = P N N P D` outcomes, `expect winning(5) = take(1)` all winning moves. There must be one result for each position." /
         "`expect g(0..8) = 0 1 2 …` 检验 SG 值，`expect outcome(0..4) = P N N P D` 检验结果，`expect winning(5) = take(1)` 检验全部必胜着法。每个局面须有一个结果。",
         "state n\nmove m -> [n-1]\nexpect g(0..3) = 0 1" => "state n\nmove m -> [n-1]\nexpect g(0..3) = 0 1 0 1";
+    BAD_BLOCKING = 51: "options cannot be forbidden here" / "此处不可禁止选项",
+        "`play blocking 2` lets the opponent forbid up to two of the positions one could move to, before each move. It needs normal play and positions that are no sums: every move leads to one position, and there are no coins, no `sum` and no `short`." /
+        "`play blocking 2` 表示每步之前对手可禁止至多两个可到的局面。它要求正常规则，且局面不是和：每条着法通向一个局面，没有硬币、`sum` 与 `short`。",
+        "state n\nmove split(k in 1..n-1) -> [k] + [n-k]\nplay blocking 1" => "state n\nmove take(k in 1..n) -> [n-k]\nplay blocking 1";
     OVERFLOW = 101: "a number beyond 64 bits while playing" / "对局中的数超出 64 位",
         "A calculation of the rules left the numbers from -2^63 to 2^63 - 1 at the position named." /
         "规则中的计算在所示局面超出 -2^63 至 2^63 - 1。",

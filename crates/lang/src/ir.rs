@@ -291,6 +291,8 @@ pub struct Game {
     pub measure: Option<Vec<Expr>>,
     /// Whether the last move wins.
     pub convention: Convention,
+    /// How many options the opponent may forbid before each move.
+    pub blocked: u32,
     /// In which components a player moves.
     pub kind: Kind,
     /// When play of a sum is over.

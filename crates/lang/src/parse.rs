@@ -299,7 +299,7 @@ impl Parser {
                 Statement::Start(names, self.parts()?)
             }
             "move" => self.move_statement()?,
-            "play" => Statement::Play(self.one_of(&["normal", "misere", "misère"])?),
+            "play" => self.convention()?,
             "sum" => {
                 let kind = self.one_of(&["any", "every", "some", "upto"])?;
                 let most = match kind.text.as_str() {
@@ -316,6 +316,20 @@ impl Parser {
             "measure" => Statement::Measure(self.commas(Self::expr)?),
             _ => self.expectation(keyword.span)?,
         })
+    }
+
+    fn convention(&mut self) -> Parsed<Statement> {
+        let word = self.one_of(&["normal", "misere", "misère", "blocking"])?;
+        let count = match word.text.as_str() {
+            "blocking" => Some(self.expr()?),
+            _ => None,
+        };
+        let more = matches!(self.peek(), Some(Tok::Word(more))
+            if matches!(more.as_str(), "misere" | "misère" | "blocking"));
+        match more && word.text != "normal" {
+            true => Err(blocking_alone(word.span.to(self.span()))),
+            false => Ok(Statement::Play(word, count)),
+        }
     }
 
     fn one_of(&mut self, words: &[&'static str]) -> Parsed<Name> {
@@ -749,6 +763,18 @@ fn deepest(binder: &Binder) -> u16 {
         Domain::Range(least, most) => least.depth.max(most.depth),
         Domain::Set(tuples) => tuples.iter().flatten().map(|e| e.depth).max().unwrap_or(0),
     }
+}
+
+/// Forbidden options go with normal play.
+pub fn blocking_alone(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        code::BAD_BLOCKING,
+        span,
+        Text::fixed(
+            "options are forbidden in normal play only, not in misère play",
+            "只有正常规则才可禁止选项，反常规则不可",
+        ),
+    )
 }
 
 fn too_deep(span: Span) -> Diagnostic {

@@ -81,7 +81,9 @@ impl Compiled {
                 .chain([&code.moves]);
             all.all(|code| code.registers <= MOST_REGISTERS && code.emits.len() < 1 << 16)
         });
-        let shape = recognise::recognise(&program);
+        // Engines know nothing of forbidden options.
+        let plain = program.game().blocked == 0;
+        let shape = { plain }.then(|| recognise::recognise(&program)).flatten();
         fits.then_some(Compiled {
             program,
             games,

@@ -1,178 +1,263 @@
-//! Games of the catalogue and the same games as text agree: on outcomes in
-//! both conventions, and on values in normal play.
+//! Every game of the catalogue that has a text in the rule language agrees
+//! with it: on outcomes in both conventions, on values, and on the moves,
+//! position by position.
+//!
+//! The games with a text, and why the others have none, are printed:
+//! `cargo test -p grundy-lang --test twins -- --nocapture`.
+
+use std::collections::BTreeSet;
 
 use grundy::ask::Question;
 use grundy::budget::Budget;
-use grundy::catalogue;
+use grundy::catalogue::{self, Named, Parameters, UNWRITTEN, Visitor};
+use grundy::compound::{End, Kind};
 use grundy::outcome::Convention;
 use grundy::workbench::AnyGame;
 
-/// One number from 0 to 12, and small sums.
-fn heaps() -> Vec<(String, String)> {
-    let single = (0..=12).map(|n| n.to_string());
-    let sums = (0..=4).flat_map(|a| (a..=5).map(move |b| format!("{a},{b}")));
-    single.chain(sums).map(|p| (p.clone(), p)).collect()
+/// Positions compared for each setting of a game.
+const POSITIONS: usize = 100;
+
+/// A game of the catalogue under one setting, with small positions in both
+/// notations.
+struct Twin {
+    name: String,
+    set: Vec<(String, String)>,
+    text: String,
+    positions: Vec<(String, String)>,
 }
 
-/// Pairs of numbers, from `least` on.
-fn pairs(least: i64) -> Vec<(String, String)> {
-    let all = (least..=6).flat_map(|a| (least..=6).map(move |b| format!("{a},{b}")));
-    all.map(|p| (p.clone(), p)).collect()
+/// What the catalogue says about texts.
+#[derive(Default)]
+struct Collect {
+    twins: Vec<Twin>,
+    /// Games, settings and why there is no text.
+    without: Vec<(String, &'static str)>,
+    only: Option<String>,
 }
 
-/// Heads on a row, the catalogue's places beginning with `first`.
-fn coins(first: usize) -> Vec<(String, String)> {
-    let written = |set: u32, first: usize| -> String {
-        let places: Vec<String> = (0..7)
-            .filter(|at| set >> at & 1 == 1)
-            .map(|at| (at + first).to_string())
-            .collect();
-        places.join(",")
+impl Visitor for Collect {
+    fn game<G: Named>(&mut self) {
+        let about: &'static catalogue::About = &G::ABOUT;
+        if self.only.as_ref().is_some_and(|only| only != about.id) {
+            return;
+        }
+        for set in about.tested_with {
+            let set: Vec<(String, String)> = set
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.to_string()))
+                .collect();
+            let mut name = about.id.to_string();
+            for (parameter, value) in &set {
+                name += &format!(" {parameter}={value}");
+            }
+            let game = G::build(&Parameters::new(about, &set).unwrap()).unwrap();
+            let text = match game.rule_text() {
+                Ok(text) => text,
+                Err((reason, _)) => {
+                    self.without.push((name, reason));
+                    continue;
+                }
+            };
+            let small = game.small();
+            let written: Vec<(String, String)> = small
+                .iter()
+                .filter_map(|sum| Some((game.write(sum), game.rule_position(sum)?)))
+                .collect();
+            assert!(!written.is_empty(), "{name}: no position fits");
+            let step = written.len().div_ceil(POSITIONS);
+            let positions = written.into_iter().step_by(step).collect();
+            self.twins.push(Twin {
+                name,
+                set,
+                text,
+                positions,
+            });
+        }
+    }
+}
+
+fn collect() -> Collect {
+    let mut collected = Collect {
+        only: std::env::var("GAME").ok(),
+        ..Collect::default()
     };
-    (1..128u32)
-        .step_by(5)
-        .map(|set| (written(set, first), written(set, 0)))
-        .collect()
+    catalogue::visit(&mut collected);
+    collected
 }
 
-/// The catalogue's name, the rules, and positions in both notations.
-type Twin = (&'static str, String, Vec<(String, String)>);
-
-/// Every game of the catalogue that is written out here.
-fn twins() -> Vec<Twin> {
-    let text = |lines: &str| lines.to_string();
-    let walk = "state x, y\nmove left(k in 1..x) -> [x-k, y]\nmove down(k in 1..y) -> [x, y-k]";
-    let diagonal = "move both(k in 1..min(x, y)) -> [x-k, y-k]";
-    let king = "state x, y\nmove step((dx, dy) in {(1, 0), (0, 1), (1, 1)}) -> [x-dx, y-dy]";
-    let euclid = "state a, b\nmove left(k in 1..a/max(b, 1)) if b > 0 if a >= b -> [a-k*b, b]\n\
-                  move right(k in 1..b/max(a, 1)) if a > 0 if b > a -> [a, b-k*a]";
-    let turtles = "coins p\nmove one turns p\nmove two(q in 0..p-1) turns p, q";
-    let three = "move three(q in 0..p-1, r in 0..q-1) turns p, q, r";
-    vec![
-        ("nim", text("heaps"), heaps()),
-        (
-            "bachet:3",
-            text("state n\nmove take(k in 1..3) -> [n-k]"),
-            heaps(),
-        ),
-        ("subtraction:1,3,4", text("subtract {1, 3, 4}"), heaps()),
-        (
-            "subtraction:!2",
-            text("state n\nmove take(k in 1..n) if k != 2 -> [n-k]"),
-            heaps(),
-        ),
-        (
-            "lasker",
-            text("heaps\nmove split(k in 1..n/2) -> [k] + [n-k]"),
-            heaps(),
-        ),
-        ("kayles", text("octal 0.77"), heaps()),
-        ("0.137", text("octal 0.137"), heaps()),
-        ("0.6", text("octal 0.6"), heaps()),
-        ("4.7", text("octal 4.7"), heaps()),
-        (
-            "grundy",
-            text("state n\nmove split(k in 1..(n-1)/2) -> [k] + [n-k]"),
-            heaps(),
-        ),
-        (
-            "half",
-            text("state n\nmove take(k in 1..n/2) -> [n-k]"),
-            heaps(),
-        ),
-        (
-            "subtract-divisor",
-            text("state n in 1..\nmove take(d in 1..n-1) if divides(d, n) -> [n-d]"),
-            heaps()
-                .into_iter()
-                .filter(|(p, _)| !p.split(',').any(|n| n == "0"))
-                .collect(),
-        ),
-        (
-            "wythoff",
-            text(
-                "state a, b\nmove first(k in 1..a) -> [a-k, b]\nmove second(k in 1..b) -> [a, b-k]\n\
-            move both(k in 1..min(a, b)) -> [a-k, b-k]",
-            ),
-            pairs(0),
-        ),
-        ("rook-walk", walk.to_string(), pairs(0)),
-        ("bishop-walk", format!("state x, y\n{diagonal}"), pairs(0)),
-        ("king-walk", king.to_string(), pairs(0)),
-        ("queen-walk", format!("{walk}\n{diagonal}"), pairs(0)),
-        ("euclid", euclid.to_string(), pairs(1)),
-        (
-            "fibonacci-nim",
-            text("state n, q\nstart n -> [n, n-1]\nmove take(r in 1..min(n, q)) -> [n-r, 2*r]"),
-            (2..=16).map(|n| (n.to_string(), n.to_string())).collect(),
-        ),
-        ("one-coin", text("coins p\nmove one turns p"), coins(1)),
-        ("turning-turtles", turtles.to_string(), coins(1)),
-        ("mock-turtles", format!("{turtles}\n{three}"), coins(1)),
-        (
-            "twins",
-            text("coins p\nmove two(q in 0..p-1) turns p, q"),
-            coins(0),
-        ),
-        (
-            "triplets",
-            text("coins p\nmove three(q in 0..p-1, r in 0..q-1) turns p, q, r"),
-            coins(0),
-        ),
-    ]
+fn budget() -> Budget {
+    Budget::default().with_states(300_000)
 }
 
+/// The outcome and the value, or why there is none.
 fn answer(
     game: &dyn AnyGame,
     position: &str,
     convention: Convention,
-) -> Result<(String, Option<String>, usize), String> {
+) -> Result<(String, Option<String>), String> {
     let question = Question {
         convention,
-        moves: 10_000,
-        budget: Budget::default().with_states(2_000_000),
+        moves: 0,
+        budget: budget(),
         ..Question::default()
     };
-    let solved = game
-        .solve(position, &question)
-        .map_err(|error| error.to_string())?;
-    let answer = solved.answer;
-    let to: std::collections::BTreeSet<String> =
-        answer.winning_moves.into_iter().map(|m| m.to).collect();
-    Ok((
-        answer.outcome.to_string(),
-        answer.value.map(|v| v.to_string()),
-        to.len(),
-    ))
+    let solved = game.solve(position, &question);
+    let answer = solved.map_err(|error| error.to_string())?.answer;
+    let value = answer.value.map(|value| value.to_string());
+    Ok((answer.outcome.to_string(), value))
+}
+
+/// A sum as a set of parts that can move, in one order.
+fn parts(position: &str, heaps: bool) -> Vec<String> {
+    let sign = if heaps { "," } else { "+" };
+    let mut parts: Vec<String> = position
+        .split(sign)
+        .map(|part| part.split_whitespace().collect::<String>())
+        .filter(|part| !matches!(part.as_str(), "0" | "[]" | ""))
+        .collect();
+    parts.sort();
+    parts
+}
+
+#[derive(Default)]
+struct Compared {
+    answers: usize,
+    unanswered: usize,
+    /// Positions whose options are the same, one by one.
+    exactly: usize,
+    /// Positions whose options have the same outcomes and values.
+    alike: usize,
+}
+
+fn compare(twin: &Twin, compared: &mut Compared) {
+    let Twin { name, text, .. } = twin;
+    let id = name.split(' ').next().unwrap();
+    let built_in = catalogue::find(id).unwrap().build(&twin.set).unwrap();
+    let written = grundy_lang::bench::load(text, None, &[])
+        .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}\n{text}"));
+    let rules = written.rules();
+    let compound = rules.kind != Kind::Disjunctive || rules.end != End::Long;
+    // A text that says misère means it for the one convention of the game.
+    let conventions = match rules.convention {
+        Convention::Misere => vec![(Convention::Normal, Convention::Misere)],
+        Convention::Normal => vec![
+            (Convention::Normal, Convention::Normal),
+            (Convention::Misere, Convention::Misere),
+        ],
+    };
+    for (theirs, ours) in &twin.positions {
+        for (their_convention, our_convention) in &conventions {
+            let expected = answer(built_in.as_ref(), theirs, *their_convention);
+            let found = answer(written.as_ref(), ours, *our_convention);
+            match (&expected, &found) {
+                (Ok(expected), Ok(found)) => {
+                    compared.answers += 1;
+                    let place = format!("{name} {theirs} = {ours} {their_convention:?}\n{text}");
+                    assert_eq!(expected.0, found.0, "{place}");
+                    if let (Some(expected), Some(found)) = (&expected.1, &found.1) {
+                        assert_eq!(expected, found, "{place}");
+                    }
+                }
+                (Err(expected), Err(_)) => {
+                    assert!(expected.contains("states"), "{name} {theirs}: {expected}");
+                    compared.unanswered += 1;
+                }
+                (_, Err(found)) => panic!("{name} {theirs} = {ours}: {found}\n{text}"),
+                (Err(_), Ok(_)) => compared.unanswered += 1,
+            }
+        }
+        if compound {
+            continue;
+        }
+        let (their_moves, _) = built_in.moves(theirs, 500).unwrap();
+        let (our_moves, _) = written.moves(ours, 500).unwrap();
+        let heaps = written.dimension() == 1 && !text.contains("\ncoins");
+        let mapped: Option<BTreeSet<Vec<String>>> = their_moves
+            .iter()
+            .map(|mv| Some(parts(&built_in.rule_position(&mv.to).unwrap()?, heaps)))
+            .collect();
+        let listed: BTreeSet<Vec<String>> =
+            our_moves.iter().map(|mv| parts(&mv.to, heaps)).collect();
+        if mapped.as_ref() == Some(&listed) {
+            compared.exactly += 1;
+            continue;
+        }
+        // Games that keep heaps in order or drop what cannot move write their
+        // options in another way: then what they are worth must agree.
+        let worth = |game: &dyn AnyGame, to: Vec<String>, convention| -> BTreeSet<_> {
+            to.iter().map(|to| answer(game, to, convention)).collect()
+        };
+        let (first, second) = conventions[0];
+        let to = their_moves.into_iter().map(|mv| mv.to).collect();
+        let expected = worth(built_in.as_ref(), to, first);
+        let to = our_moves.into_iter().map(|mv| mv.to).collect();
+        let found = worth(written.as_ref(), to, second);
+        let outcomes = |set: &BTreeSet<Result<(String, Option<String>), String>>| {
+            let known = set.iter().flatten();
+            known.map(|(o, _)| o.clone()).collect::<BTreeSet<String>>()
+        };
+        let all = |set: &BTreeSet<Result<(String, Option<String>), String>>| {
+            set.iter().all(|a| matches!(a, Ok((_, Some(_)))))
+        };
+        match all(&expected) && all(&found) {
+            true => assert_eq!(
+                expected, found,
+                "options of {name} {theirs} = {ours}\n{text}"
+            ),
+            false => assert_eq!(
+                outcomes(&expected),
+                outcomes(&found),
+                "options of {name} {theirs} = {ours}\n{text}"
+            ),
+        }
+        compared.alike += 1;
+    }
 }
 
 #[test]
 fn twins_agree() {
-    for (name, text, positions) in twins() {
-        let built_in = catalogue::find(name).unwrap().build(&[]).unwrap();
-        let written =
-            grundy_lang::bench::load(&text, None, &[]).unwrap_or_else(|w| panic!("{name}: {w:?}"));
-        assert!(positions.len() > 10, "{name}");
-        for (theirs, ours) in positions {
-            for convention in [Convention::Normal, Convention::Misere] {
-                let expected = answer(built_in.as_ref(), &theirs, convention);
-                let found = answer(written.as_ref(), &ours, convention);
-                let (Ok(expected), Ok(found)) = (&expected, &found) else {
-                    panic!("{name} {theirs} {convention:?}: {expected:?} but {found:?}");
-                };
-                assert_eq!(expected.0, found.0, "{name} {theirs} {convention:?}");
-                if expected.1.is_some() && found.1.is_some() {
-                    assert_eq!(expected.1, found.1, "{name} {theirs} {convention:?}");
-                }
-                let split =
-                    name == "lasker" || name.contains('.') || name == "kayles" || name == "grundy";
-                if !split {
-                    assert_eq!(
-                        expected.2, found.2,
-                        "{name} {theirs} {convention:?}: winning moves"
-                    );
-                }
-            }
+    let collected = collect();
+    println!("not written in the rule language:");
+    for (name, reason) in &collected.without {
+        println!("  {name}: {reason}");
+        assert_ne!(
+            *reason, UNWRITTEN.0,
+            "{name} says neither rules nor a reason"
+        );
+    }
+    println!("compared:");
+    let mut failed = Vec::new();
+    for twin in &collected.twins {
+        let mut compared = Compared::default();
+        let started = std::time::Instant::now();
+        let compare = std::panic::AssertUnwindSafe(|| compare(twin, &mut compared));
+        if std::panic::catch_unwind(compare).is_err() {
+            failed.push(&twin.name);
+            continue;
         }
+        println!(
+            "  {}: {} answers ({} out of reach), options the same at {} positions, alike at {} ({} ms)",
+            twin.name,
+            compared.answers,
+            compared.unanswered,
+            compared.exactly,
+            compared.alike,
+            started.elapsed().as_millis()
+        );
+        assert!(compared.answers > 0, "{}", twin.name);
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+    if collected.only.is_none() {
+        let games: BTreeSet<&str> = collected
+            .twins
+            .iter()
+            .map(|twin| twin.name.split(' ').next().unwrap_or(""))
+            .collect();
+        println!(
+            "{} games of {} have a text",
+            games.len(),
+            catalogue::ALL.len()
+        );
+        assert!(games.len() >= 45, "{games:?}");
     }
 }

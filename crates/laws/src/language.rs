@@ -108,7 +108,7 @@ pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
         domain,
         moves,
         misere: game.convention == Convention::Misere,
-        blocked: 0,
+        blocked: game.blocked,
     })
 }
 

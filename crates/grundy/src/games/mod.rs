@@ -13,6 +13,7 @@ pub mod strips;
 pub mod take;
 pub mod tame;
 pub mod trees;
+pub mod written;
 
 /// For games whose positions are not points of a lattice: no table.
 macro_rules! no_table {

@@ -17,7 +17,7 @@
 //! assert_eq!(Sets.write_move(&answer.winning_moves[0].mv), "{}");
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -161,6 +161,10 @@ impl Named for Sets {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(("positions are sets of sets", "局面是集合的集合"))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Sets)

@@ -87,6 +87,13 @@ impl Linear {
     }
 }
 
+impl Linear {
+    /// The numerator, the denominator and what is added.
+    pub fn terms(&self) -> (&Natural, &Natural, i64) {
+        (&self.numerator, &self.denominator, self.plus)
+    }
+}
+
 impl Bound for Linear {
     fn most(&self, taken: &Natural) -> Natural {
         let product = taken * &self.numerator / &self.denominator;

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
+//! | [`blocking`] | who wins where the opponent may forbid some options | each position once |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`lines`] | walks along rows, columns and diagonals | one look per line, not per square |
 //! | [`coins`] | coins on any well-founded order, turned in sets | the coins once |
@@ -25,6 +26,7 @@
 //! which components cannot be valued one by one; [`reach`] makes a graph of all
 //! that can be reached.
 
+pub mod blocking;
 pub mod coins;
 pub mod cyclic;
 pub mod dense;

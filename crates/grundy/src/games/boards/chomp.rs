@@ -13,9 +13,10 @@
 //! heaps of Nim, so on a square board the bite at (2,2) wins.
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
@@ -278,6 +279,17 @@ impl Named for Chomp {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game chomp\n\
+             state h[5]\n\
+             move bite(r in 0..4, c in 0..h[r]-1) if r + c > 0 -> [r > 0 ? h[0] : c, r > 1 ? h[1] : min(h[1], c), r > 2 ? h[2] : min(h[2], c), r > 3 ? h[3] : min(h[3], c), min(h[4], c)]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<u64>]) -> Option<String> {
+        written::sum(sum, |rows| written::padded(rows, 5))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Chomp)

@@ -19,9 +19,10 @@
 //!
 //! Limits: boards of up to 64 squares.
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::dense::Lattice;
@@ -401,6 +402,22 @@ impl Named for Cram {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game cram(rows = 4, columns = 5)\n\
+             state free in bits rows*columns\n\
+             move across(r in 0..rows-1, c in 0..columns-2) let i = r*columns + c if (free >> i) & 3 = 3 -> [free - (3 << i)]\n\
+             move down(r in 0..rows-2, c in 0..columns-1) let i = r*columns + c let both = (1 << columns) + 1 if (free >> i) & both = both -> [free - (both << i)]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Region]) -> Option<String> {
+        written::heaps(sum, |region| {
+            let inside = region.rows <= 4 && region.columns <= 5;
+            let at = |(row, column)| u64::from(row) * 5 + u64::from(column);
+            { inside }.then(|| written::bits(region.squares().map(at), 20))?
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Cram)

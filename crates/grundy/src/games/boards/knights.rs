@@ -20,9 +20,10 @@
 //! all shifted, so the definition holds on the larger board too.
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::dense::Lattice;
@@ -432,6 +433,21 @@ impl Named for Knights {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Ok(format!(
+            "game knights(size = {})\nstate x in 1..size, y in 1..size\n\
+             move hop((dx, dy) in {{(-2, 1), (-2, -1), (1, -2), (-1, -2)}}) -> [x+dx, y+dy]\n\
+             sum every",
+            self.size
+        ))
+    }
+
+    fn rule_position(&self, sum: &[Vec<Square>]) -> Option<String> {
+        // The knights of one board are the components there.
+        let [knights] = sum else { return None };
+        written::sum(knights, |(x, y)| Some(format!("{x},{y}")))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         Knights::new(parameters.number("size", 1, 1 << 60)?)

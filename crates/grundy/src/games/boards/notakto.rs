@@ -27,9 +27,10 @@
 //!
 //! Limits: boards of up to 8 × 8; empty boards larger than 4 × 4 are beyond search.
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::Winner;
 use crate::solve::dense::Lattice;
@@ -296,6 +297,30 @@ impl Named for Notakto {
         tested_with: &[&[], &[("n", "2")], &[("n", "4")]],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let squares = u32::from(self.side) * u32::from(self.side);
+        if squares > 62 {
+            return Err(written::TOO_LARGE);
+        }
+        let lines = self.lines.iter().map(|line| format!("x & {line} = {line}"));
+        let dead = lines.collect::<Vec<_>>().join(" or ");
+        Ok(format!(
+            "game notakto\nstate x in bits {squares}\n\
+             move cross(i in 0..{}) if not ({dead}) if bit(x, i) = 0 -> [x + (1 << i)]\n\
+             measure {squares} - popcount(x)\nplay misere",
+            squares - 1
+        ))
+    }
+
+    fn rule_position(&self, sum: &[Boards]) -> Option<String> {
+        let boards: Vec<u64> = sum.iter().flatten().copied().collect();
+        let squares = u64::from(self.side) * u64::from(self.side);
+        written::heaps(&boards, |board| {
+            let crosses = (0..squares).filter(|at| board >> at & 1 == 1);
+            written::bits(crosses, squares as usize)
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a whole number from 1 to 8", "1 至 8 的整数");

@@ -15,10 +15,11 @@
 use std::sync::OnceLock;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::small_sums;
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::solve::dense::Lattice;
@@ -287,6 +288,19 @@ impl Named for Paper {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game cutting_paper\n\
+             state w in 1.., h in 1..\n\
+             move down(k in 1..w-1) -> [k, h] + [w-k, h]\n\
+             move across(k in 1..h-1) -> [w, k] + [w, h-k]\n\
+             win when w = 1 and h = 1";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Sheet]) -> Option<String> {
+        written::sum(sum, |(width, height)| Some(format!("{width},{height}")))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Paper)

@@ -10,7 +10,7 @@
 //! queen is Wythoff's game; its lost squares are known, its values are not.
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::heaps::wythoff::Wythoff;
@@ -324,6 +324,23 @@ impl Named for Walk {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let lines = match self.0 {
+            Piece::King => {
+                "\nmove step((dx, dy) in {(1, 0), (0, 1), (1, 1)}) -> [x-dx, y-dy]".to_string()
+            }
+            _ => {
+                let straight =
+                    "\nmove left(k in 1..x) -> [x-k, y]\nmove down(k in 1..y) -> [x, y-k]";
+                let diagonal = "\nmove both(k in 1..min(x, y)) -> [x-k, y-k]";
+                let straight = if self.straight() { straight } else { "" };
+                let diagonal = if self.diagonal() { diagonal } else { "" };
+                format!("{straight}{diagonal}")
+            }
+        };
+        Ok(format!("game corner_walk\nstate x, y{lines}"))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("rook, bishop, king or queen", "rook、bishop、king 或 queen");

@@ -28,6 +28,7 @@ use crate::catalogue::{About, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::row;
 use crate::games::coins::row::Row;
 use crate::natural::{self, Natural};
 use crate::solve::coins::VisitSet;
@@ -281,6 +282,22 @@ fn choose(
     CONTINUE
 }
 
+impl<const EXACT: bool> Few<EXACT> {
+    fn families(&self) -> Result<Vec<row::Written>, Words> {
+        self.families_at("p", "q")
+    }
+
+    /// The sets in the rule language, for a coin at `top`.
+    pub(super) fn families_at(&self, top: &str, name: &str) -> Result<Vec<row::Written>, Words> {
+        let least = if EXACT { self.most } else { 1 };
+        let first = Row::first(self);
+        let counts = least..=self.most;
+        counts
+            .map(|count| row::Written::any(count, first, top, name))
+            .collect()
+    }
+}
+
 impl<const EXACT: bool> Row for Few<EXACT> {
     fn first(&self) -> u64 {
         u64::from(!EXACT)
@@ -475,6 +492,10 @@ impl Page for Few<false> {
         ..About::BLANK
     };
 
+    fn rule_text(&self) -> Result<String, Words> {
+        row::rule_text("few_coins", "coins p in 1..", &self.families()?)
+    }
+
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         build(parameters)
     }
@@ -527,6 +548,10 @@ impl Page for Few<true> {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        row::rule_text("exactly_coins", "coins p", &self.families()?)
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         build(parameters)

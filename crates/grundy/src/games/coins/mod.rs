@@ -16,7 +16,7 @@ pub mod runs;
 pub mod squares;
 pub mod tree;
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, UNWRITTEN, Words};
 use crate::error::Error;
 use crate::games::small_sums;
 use crate::solve::coins::{Board, Coins, Family};
@@ -40,6 +40,16 @@ pub trait Page: Family + Send + Sync + Sized + 'static {
     /// The board and the place at a point of the table: a single head.
     fn at(&self, _point: &[u64]) -> Option<(Self::Board, Self::Place)> {
         None
+    }
+
+    /// See [`Named::rule_text`].
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(UNWRITTEN)
+    }
+
+    /// A board as the rules of [`Page::rule_text`] write it.
+    fn rule_board(&self, board: &Board<Self::Board, Self::Place>) -> Option<String> {
+        Some(self.write(board.board(), board.heads()))
     }
 
     /// See [`Named::examples`].
@@ -102,6 +112,16 @@ where
 
     fn examples(&self) -> &'static [&'static str] {
         self.0.examples()
+    }
+
+    fn rule_text(&self) -> Result<String, Words> {
+        self.0.rule_text()
+    }
+
+    fn rule_position(&self, sum: &[Self::Position]) -> Option<String> {
+        // Two boards side by side are not one board with the heads of both.
+        let [board] = sum else { return None };
+        self.0.rule_board(board)
     }
 
     fn table_checked(&self) -> Vec<u64> {

@@ -5,10 +5,11 @@
 //! one to its left. A lone head is therefore a heap of n stones from which 1
 //! to d are taken, and has the value n mod (d+1): 1, 2, 3, 0, … for d = 3.
 
-use crate::catalogue::{About, Parameter, Parameters};
+use crate::catalogue::{About, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::row;
 use crate::games::coins::row::Row;
 use crate::natural::{self, Natural};
 use crate::solve::coins::VisitSet;
@@ -42,6 +43,27 @@ impl Near {
             Some(top) => self.distance.min(top.saturating_sub(1)),
             None => self.distance,
         }
+    }
+}
+
+impl Near {
+    fn families(&self) -> Result<Vec<row::Written>, Words> {
+        self.families_at("p", "q")
+    }
+
+    /// The sets in the rule language, for a coin at `top`.
+    pub(super) fn families_at(&self, top: &str, name: &str) -> Result<Vec<row::Written>, Words> {
+        let distance = self.distance;
+        let alone = row::Written {
+            guard: Some(format!("{top} <= {distance}")),
+            ..row::Written::run(1, top)?
+        };
+        let two = row::Written {
+            binders: vec![format!("{name} in max(1, {top}-{distance})..{top}-1")],
+            guard: None,
+            places: vec![top.to_string(), name.to_string()],
+        };
+        Ok(vec![alone, two])
     }
 }
 
@@ -146,6 +168,10 @@ impl Page for Near {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        row::rule_text("near_pair", "coins p in 1..", &self.families()?)
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let distance = parameters.number("distance", 1, 1 << 32)?;

@@ -6,14 +6,15 @@
 //! **Theorem.** A head on (x, y, …) has the value x ⊕ y ⊕ …: it moves like
 //! a token for each coordinate, that is, like heaps of x, y, … stones.
 
-use crate::catalogue::{About, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::Flow;
 use crate::games::coins::Page;
 use crate::games::coins::product::{POSITION, Place, Product};
+use crate::games::coins::row;
 use crate::natural::{Natural, nim_sum};
 use crate::notation::Reader;
-use crate::solve::coins::{Family, VisitSet};
+use crate::solve::coins::{Board, Family, VisitSet};
 use crate::text::Text;
 
 /// The rules. Places are those of a product of Twins.
@@ -142,6 +143,23 @@ impl Page for Pairs {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let dimension = self.0.rows.len();
+        let names: Vec<String> = (0..dimension).map(|axis| format!("x{axis}")).collect();
+        let mut text = format!("game coin_game_1\ncoins {}", names.join(", "));
+        for axis in 0..dimension {
+            let mut other = names.clone();
+            other[axis] = "u".to_string();
+            let places = [&names, &other].map(|place| row::written_place(place));
+            text += &row::rule_move(axis + 1, &[format!("u in 0..x{axis}-1")], &[], &places);
+        }
+        Ok(text)
+    }
+
+    fn rule_board(&self, board: &Board<(), Place>) -> Option<String> {
+        self.0.rule_board(board)
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a whole number from 1 to 8", "1 至 8 之间的整数");

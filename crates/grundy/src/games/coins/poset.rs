@@ -8,10 +8,11 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::{About, Parameters};
+use crate::catalogue::{About, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
 use crate::solve::coins::{Family, VisitSet, read_heads, write_heads};
@@ -199,6 +200,10 @@ impl Page for Given {
         ],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(written::BOARDS)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Given)

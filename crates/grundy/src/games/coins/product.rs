@@ -22,10 +22,12 @@ use crate::catalogue::{About, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::row;
 use crate::games::coins::row::{Line, Row, read_place};
+use crate::games::written;
 use crate::natural::{Natural, nim_inverse, nim_product};
 use crate::notation::Reader;
-use crate::solve::coins::{Family, VisitSet, read_faces, read_heads, write_heads};
+use crate::solve::coins::{Board, Family, VisitSet, read_faces, read_heads, write_heads};
 use crate::text::Text;
 
 /// How many combinations of worths are gone through.
@@ -411,6 +413,57 @@ impl Page for Product {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let mut sets = vec![(Vec::new(), Vec::new(), vec![Vec::new()])];
+        let mut coordinates = Vec::new();
+        for (axis, line) in self.rows.iter().enumerate() {
+            let name = format!("x{axis}");
+            let first = line.row().first();
+            coordinates.push(match first {
+                0 => name.clone(),
+                _ => format!("{name} in {first}.."),
+            });
+            let families = line.families(&name, &format!("u{axis}"))?;
+            sets = sets
+                .into_iter()
+                .flat_map(|(binders, guards, places)| {
+                    families.iter().map(move |family| {
+                        let mut all: (Vec<String>, Vec<String>, Vec<Vec<String>>) =
+                            (binders.clone(), guards.clone(), Vec::new());
+                        all.0.extend(family.binders.iter().cloned());
+                        all.1.extend(family.guard.iter().cloned());
+                        for place in &places {
+                            for at in &family.places {
+                                let mut place: Vec<String> = place.clone();
+                                place.push(at.clone());
+                                all.2.push(place);
+                            }
+                        }
+                        all
+                    })
+                })
+                .collect();
+        }
+        let mut text = format!("game coin_product\ncoins {}", coordinates.join(", "));
+        for (number, (binders, guards, places)) in (1..).zip(&sets) {
+            if places.len() > 9 || binders.len() > 6 || sets.len() > 200 {
+                return Err(written::TOO_LARGE);
+            }
+            let places: Vec<String> = places.iter().map(|at| row::written_place(at)).collect();
+            text += &row::rule_move(number, binders, guards, &places);
+        }
+        Ok(text)
+    }
+
+    fn rule_board(&self, board: &Board<(), Place>) -> Option<String> {
+        let text = self.write(&(), board.heads());
+        // On a line a place is a number without brackets.
+        Some(match self.rows.len() {
+            1 => text.replace(['(', ')'], ""),
+            _ => text,
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = (

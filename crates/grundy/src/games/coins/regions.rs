@@ -30,7 +30,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::catalogue::{About, Parameters};
+use crate::catalogue::{About, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, STOP};
 use crate::games::coins::Page;
@@ -336,6 +336,13 @@ impl Page for Regions {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err((
+            "a move turns a connected region of any shape",
+            "每步翻转任意形状的连通区域",
+        ))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Regions)

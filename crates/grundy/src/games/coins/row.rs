@@ -5,11 +5,13 @@
 //! the distinct worths of the sets for a coin, from which products of rows
 //! are built. [`Line`] is any one of the rows, chosen by its name.
 
+use crate::catalogue::Words;
 use crate::error::Error;
 use crate::game::Flow;
 use crate::games::coins::few::Few;
 use crate::games::coins::near::Near;
 use crate::games::coins::runs::Runs;
+use crate::games::written;
 use crate::natural::Natural;
 use crate::notation::Reader;
 use crate::solve::coins::{Family, VisitSet, read_faces, read_heads, write_heads};
@@ -178,6 +180,103 @@ impl Line {
             ("near", Some(distance)) => Line::Near(Near::new(distance)?),
             _ => return None,
         })
+    }
+}
+
+/// Sets of one kind in the rule language: what is chosen, on which condition,
+/// and the places, the top first.
+pub struct Written {
+    /// What is chosen.
+    pub binders: Vec<String>,
+    /// On which condition.
+    pub guard: Option<String>,
+    /// The places.
+    pub places: Vec<String>,
+}
+
+impl Written {
+    /// `count` coins anywhere from `first` on, the greatest at `top`.
+    pub fn any(count: u64, first: u64, top: &str, name: &str) -> Result<Written, Words> {
+        let names: Vec<String> = match count {
+            // A move of the language chooses at most six numbers.
+            1..=7 => (1..count).map(|at| format!("{name}{at}")).collect(),
+            _ => return Err(written::TOO_LARGE),
+        };
+        let mut above = top.to_string();
+        let mut binders = Vec::new();
+        for name in &names {
+            binders.push(format!("{name} in {first}..{above}-1"));
+            above.clone_from(name);
+        }
+        let places = std::iter::once(top.to_string()).chain(names).collect();
+        Ok(Written {
+            binders,
+            guard: None,
+            places,
+        })
+    }
+
+    /// A run of `length` coins that ends at `top`.
+    pub fn run(length: u64, top: &str) -> Result<Written, Words> {
+        // A move of the language turns at most nine coins.
+        if length > 9 {
+            return Err(written::TOO_LARGE);
+        }
+        let before = (1..length).map(|back| format!("{top}-{back}"));
+        Ok(Written {
+            binders: Vec::new(),
+            guard: None,
+            places: std::iter::once(top.to_string()).chain(before).collect(),
+        })
+    }
+}
+
+impl Line {
+    /// The sets of the row in the rule language, for a coin at `top`; numbers
+    /// that are chosen have names that begin with `name`.
+    pub fn families(&self, top: &str, name: &str) -> Result<Vec<Written>, Words> {
+        match self {
+            Line::Few(row) => row.families_at(top, name),
+            Line::Exactly(row) => row.families_at(top, name),
+            Line::Runs(row) => row.families_at(top, name),
+            Line::Near(row) => row.families_at(top, name),
+        }
+    }
+}
+
+/// The text of a game of coins on a row.
+pub fn rule_text(game: &str, coins: &str, families: &[Written]) -> Result<String, Words> {
+    let mut text = format!("game {game}\n{coins}");
+    for (number, family) in (1..).zip(families) {
+        let guards: Vec<String> = family.guard.iter().cloned().collect();
+        text += &rule_move(number, &family.binders, &guards, &family.places);
+    }
+    Ok(text)
+}
+
+/// One move of such a text.
+pub fn rule_move(
+    number: usize,
+    binders: &[String],
+    guards: &[String],
+    places: &[String],
+) -> String {
+    let chosen = match binders.is_empty() {
+        true => String::new(),
+        false => format!("({})", binders.join(", ")),
+    };
+    let guards: String = guards.iter().map(|guard| format!(" if {guard}")).collect();
+    format!(
+        "\nmove m{number}{chosen}{guards} turns {}",
+        places.join(", ")
+    )
+}
+
+/// A place of several coordinates.
+pub fn written_place(place: &[String]) -> String {
+    match place {
+        [only] => only.clone(),
+        _ => format!("({})", place.join(", ")),
     }
 }
 

@@ -12,13 +12,16 @@
 //!
 //! Limits: places up to 2^22, because the moves list every coin.
 
-use crate::catalogue::{About, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::row;
 use crate::games::coins::row::Row;
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::solve::coins::VisitSet;
+use crate::solve::coins::{Board, Family};
 use crate::text::Text;
 
 /// The last place of a row.
@@ -96,6 +99,24 @@ pub(crate) fn gray_inverse(code: u64) -> u64 {
 
 fn place(n: &Natural) -> Option<u64> {
     natural::small(n).filter(|n| (1..=LAST).contains(n))
+}
+
+impl Runs {
+    fn families(&self) -> Result<Vec<row::Written>, Words> {
+        self.families_at("p", "q")
+    }
+
+    /// The sets in the rule language, for a coin at `top`.
+    pub(super) fn families_at(&self, top: &str, _: &str) -> Result<Vec<row::Written>, Words> {
+        let lengths = match self.lengths {
+            Lengths::Any => return Err(written::TOO_LARGE),
+            Lengths::UpTo(most) => 1..=most.min(10),
+            Lengths::Exactly(length) => length..=length,
+        };
+        lengths
+            .map(|length| row::Written::run(length, top))
+            .collect()
+    }
 }
 
 impl Row for Runs {
@@ -247,6 +268,33 @@ impl Page for Runs {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        if let Ok(families) = self.families() {
+            return row::rule_text("ruler", "coins p in 1..", &families);
+        }
+        // Long runs are no lists of coins, but differences of powers of two.
+        let least = match self.lengths {
+            Lengths::Any => "0".to_string(),
+            Lengths::UpTo(most) => format!("max(0, i-{})", most - 1),
+            Lengths::Exactly(_) => return Err(written::TOO_LARGE),
+        };
+        Ok(format!(
+            "game ruler(places = 20)\nstate c in bits places\n\
+             move turn(i in 0..places-1, j in {least}..i) if bit(c, i) = 1 \
+             -> [c xor ((1 << (i+1)) - (1 << j))]\nmeasure c"
+        ))
+    }
+
+    fn rule_board(&self, board: &Board<(), Natural>) -> Option<String> {
+        if self.families().is_ok() {
+            return Some(Family::write(self, &(), board.heads()));
+        }
+        let heads = board.heads().iter();
+        let heads = heads.map(|head| natural::small(head)?.checked_sub(1));
+        let heads: Option<Vec<u64>> = heads.collect();
+        written::bits(heads?, 20)
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = (

@@ -35,9 +35,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, list_weight};
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
@@ -551,6 +552,9 @@ fn read_rectangle(reader: &mut Reader<'_>) -> Result<Rectangle, Error> {
     Ok(((row, column), (last_row, last)))
 }
 
+/// The side of the board that the rule language sees.
+const BOARD: u64 = 6;
+
 impl Named for Squares {
     const ABOUT: About = About {
         id: "square-flips",
@@ -597,6 +601,40 @@ impl Named for Squares {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let side = self.side.as_ref().and_then(natural::small).unwrap_or(BOARD);
+        let mut text = format!("game square_flips\nstate c in bits {}", BOARD * BOARD);
+        for side in 1..=side.min(BOARD) {
+            // The square in the first corner, row by row.
+            let rows = (0..side).map(|row| ((1u64 << side) - 1) << (BOARD * row));
+            let (square, back) = (rows.sum::<u64>(), side - 1);
+            text += &format!(
+                "\nmove flip{side}(r in {back}..{last}, s in {back}..{last}) let i = {BOARD}*r + s \
+                 if bit(c, i) = 1 -> [c xor ({square} << (i - {}))]",
+                back * (BOARD + 1),
+                last = BOARD - 1
+            );
+        }
+        text += "\nmeasure c";
+        Ok(text)
+    }
+
+    fn rule_position(&self, sum: &[Heads]) -> Option<String> {
+        written::heaps(sum, |heads| {
+            let mut set = Vec::new();
+            for ((row, column), (last_row, last_column)) in heads.rectangles() {
+                let within =
+                    |at: &Natural| natural::small(at).filter(|at| (1..=BOARD).contains(at));
+                for r in within(&row)?..=within(&last_row)? {
+                    for c in within(&column)?..=within(&last_column)? {
+                        set.push(BOARD * (r - 1) + c - 1);
+                    }
+                }
+            }
+            written::bits(set, (BOARD * BOARD) as usize)
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a number from 1 on, or any", "不小于 1 的数，或 any");

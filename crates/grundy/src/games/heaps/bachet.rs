@@ -17,9 +17,10 @@
 //! assert_eq!(game.write_move(&answer.winning_moves[0].mv), "take 1");
 //! ```
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
+use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
@@ -160,6 +161,16 @@ impl Named for Bachet {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let most = natural::small(&self.most).filter(|most| *most < 1 << 62);
+        let most = most.ok_or(written::TOO_LARGE)?;
+        // A short range is recognised, a long one must end at the heap.
+        let last = if most <= 64 { "k" } else { "min(k, n)" };
+        Ok(format!(
+            "game bachet(k = {most})\nstate n\nmove take(t in 1..{last}) -> [n-t]"
+        ))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a whole number from 1 on", "不小于 1 的整数");

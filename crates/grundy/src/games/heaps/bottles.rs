@@ -18,10 +18,11 @@
 //! ```
 
 use super::smaller_pair::{odious, pairs};
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
@@ -219,6 +220,24 @@ impl Named for Bottles {
         examples: &["1,0,1,5000", "0,0,1", "1,1,1,1", "10^100,1,0,1,0"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game bottles  # a bean is its distance from the last bottle\n\
+             state n\n\
+             move to(a in 0..n-1, b in 0..a) -> [a] + [b]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        let mut beans = Vec::new();
+        for row in sum {
+            for (distance, count) in (0u64..).zip(row.iter().rev()) {
+                let count = natural::small(count).filter(|count| *count <= 64)?;
+                beans.extend(std::iter::repeat_n(distance, count as usize));
+            }
+        }
+        written::heaps(&beans, |bean| Some(bean.to_string()))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Bottles)

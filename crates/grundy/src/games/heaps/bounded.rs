@@ -18,10 +18,11 @@
 //! assert_eq!(answer.value, Some(0u8.into()));
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::games::take;
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
@@ -174,6 +175,19 @@ impl Named for Bounded {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game bounded_nim\n\
+             state i in 1.., n\n\
+             move take(k in 1..min(i, n)) -> [i, n-k]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, heaps: &[Heap]) -> Option<String> {
+        written::sum(heaps, |heap| {
+            Some(format!("{},{}", heap.number, heap.stones))
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Bounded)

@@ -22,9 +22,10 @@
 //! assert_eq!([who("1,3"), who("1,2,1"), who("1,2,3")], [Outcome::N, Outcome::N, Outcome::P]);
 //! ```
 
-use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
 use crate::notation;
@@ -202,6 +203,18 @@ impl Named for Candy {
         }],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game candy_piles  # the largest pile first\n\
+             state h[5]\n\
+             move largest if h[0] > 0 -> [h[1], h[2], h[3], h[4], 0]\n\
+             move each if h[0] > 0 -> [h[0]-1, max(h[1]-1, 0), max(h[2]-1, 0), max(h[3]-1, 0), max(h[4]-1, 0)]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        written::sum(sum, |piles| written::padded(piles, 5))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Candy)

@@ -29,11 +29,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::answer::{Status, SumMove};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::compound::misere::heaps::HeapQuotient;
 use crate::compound::misere::table::Quotients;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
+use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -148,6 +149,81 @@ impl TakeAndBreak {
             }
         }
         CONTINUE
+    }
+}
+
+/// How many tokens a line of the rule language takes.
+enum Taken {
+    Fixed(u64),
+    /// This many, or more by a multiple of the second number.
+    From(u64, u64),
+}
+
+impl TakeAndBreak {
+    /// Writes the moves that one digit allows, in the rule language.
+    fn write_moves(&self, text: &mut String, taken: &Taken, digit: u16) -> Result<(), Words> {
+        let (name, choice, rest) = match taken {
+            Taken::Fixed(0) => ("0".to_string(), String::new(), "n".to_string()),
+            Taken::Fixed(t) => (t.to_string(), String::new(), format!("n-{t}")),
+            Taken::From(t, 1) => (format!("{t}on"), format!("t in {t}..n"), "n-t".to_string()),
+            Taken::From(t, by) => (
+                format!("{t}on"),
+                format!("t in {t}..n) if (t - {t}) % {by} = 0"),
+                "n-t".to_string(),
+            ),
+        };
+        // A condition on the choice stands behind its bracket.
+        let (choice, when) = choice.split_once(')').unwrap_or((&choice, ""));
+        let chosen = |more: &str| match (choice.is_empty(), more.is_empty()) {
+            (true, true) => String::new(),
+            (false, false) => format!("({choice}, {more})"),
+            _ => format!("({choice}{more})"),
+        };
+        let number = match taken {
+            Taken::Fixed(t) => t.to_string(),
+            Taken::From(..) => "t".to_string(),
+        };
+        let only = match digit & 3 {
+            0 => None,
+            1 => Some(format!(" if n = {number}")),
+            2 => Some(format!(" if n > {number}")),
+            _ => Some(String::new()),
+        };
+        if let Some(only) = only {
+            *text += &format!("\nmove take{name}{}{when}{only} -> [{rest}]", chosen(""));
+        }
+        let gap = u64::from(self.rules.unequal());
+        for parts in (2..16u64).filter(|parts| digit >> parts & 1 == 1) {
+            let names: Vec<char> = ('a'..).take(parts as usize - 1).collect();
+            if names.len() + usize::from(!choice.is_empty()) > 6 {
+                return Err(written::TOO_LARGE);
+            }
+            // Parts ascend: each leaves enough for those that follow.
+            let mut least = self.rules.min_part().to_string();
+            let mut left = rest.clone();
+            let mut binders = Vec::new();
+            let mut heaps = Vec::new();
+            for (at, part) in (0..).zip(&names) {
+                let missing = parts - at;
+                let most = match gap * missing * (missing - 1) / 2 {
+                    0 => format!("({left})/{missing}"),
+                    gaps => format!("({left}-{gaps})/{missing}"),
+                };
+                binders.push(format!("{part} in {least}..{most}"));
+                heaps.push(format!("[{part}]"));
+                least = match gap {
+                    0 => part.to_string(),
+                    _ => format!("{part}+{gap}"),
+                };
+                left = format!("{left}-{part}");
+            }
+            *text += &format!(
+                "\nmove split{name}x{parts}{}{when} -> {} + [{left}]",
+                chosen(&binders.join(", ")),
+                heaps.join(" + ")
+            );
+        }
+        Ok(())
     }
 }
 
@@ -499,6 +575,20 @@ impl Named for TakeAndBreak {
         links: None,
         named_by: Some(looks_like_code),
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let mut text = "game code\nstate n".to_string();
+        let last = self.rules.digits().len() as u64;
+        for (taken, digit) in (0..).zip(self.rules.digits()) {
+            self.write_moves(&mut text, &Taken::Fixed(taken), *digit)?;
+        }
+        let length = self.rules.tail().len() as u64;
+        for (rest, digit) in (0..).zip(self.rules.tail()) {
+            let first = last + rest;
+            self.write_moves(&mut text, &Taken::From(first, length), *digit)?;
+        }
+        Ok(text)
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         Ok(TakeAndBreak::new(parameters.text("code").parse()?))

@@ -28,9 +28,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -317,6 +318,22 @@ impl Named for Dynamic<Linear> {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let (numerator, denominator, plus) = self.bound.terms();
+        let small = |n: &Natural| natural::small(n).filter(|n| *n < 1 << 31);
+        let numerator = small(numerator).ok_or(written::TOO_LARGE)?;
+        let denominator = small(denominator).ok_or(written::TOO_LARGE)?;
+        let limit = match (denominator, plus) {
+            (1, 0) => format!("{numerator}*r"),
+            (_, 0) => format!("{numerator}*r / {denominator}"),
+            _ => format!("max({numerator}*r / {denominator} + {plus}, 0)"),
+        };
+        Ok(format!(
+            "game dynamic\nstate n, q\nstart n -> [n, n-1]\n\
+             move take(r in 1..min(n, q)) -> [n-r, {limit}]"
+        ))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = (

@@ -30,9 +30,10 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -431,6 +432,18 @@ impl Named for EndNim {
         examples: &["3,1,9,4", "2,3,5", "5", "10^100,7,10^100", "1,2 + 3"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game end_nim(heaps = 6)\n\
+             state h[heaps]\n\
+             move first(i in 0..heaps-1, k in 1..h[i]) if all(j in 0..i-1: h[j] = 0) -> [h[i := h[i]-k]]\n\
+             move last(i in 0..heaps-1, k in 1..h[i]) if all(j in i+1..heaps-1: h[j] = 0) if any(j in 0..i-1: h[j] > 0) -> [h[i := h[i]-k]]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        written::sum(sum, |row| written::padded(row, 6))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(EndNim)

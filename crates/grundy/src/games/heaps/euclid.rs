@@ -25,7 +25,7 @@
 
 use dashu_int::ops::SquareRoot;
 
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::tame::{self, Tame};
@@ -294,6 +294,22 @@ impl Named for Euclid {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = match self.stop {
+            Stop::Zero => {
+                "game euclid\nstate a, b\n\
+                 move left(k in 1..a/max(b, 1)) if b > 0 if a >= b -> [a-k*b, b]\n\
+                 move right(k in 1..b/max(a, 1)) if a > 0 if b > a -> [a, b-k*a]"
+            }
+            Stop::Equal => {
+                "game grossman_euclid\nstate a in 1.., b in 1..\n\
+                 move left(k in 1..(a-1)/b) -> [a-k*b, b]\n\
+                 move right(k in 1..(b-1)/a) -> [a, b-k*a]"
+            }
+        };
+        Ok(text.to_string())
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("zero or equal", "zero 或 equal");

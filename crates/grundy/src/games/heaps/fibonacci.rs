@@ -18,7 +18,7 @@
 //! assert_eq!(game.write_move(&answer.winning_moves[0].mv), "take 2");
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::games::heaps::dynamic::{Dynamic, Limited};
 use crate::natural::Natural;
@@ -72,6 +72,14 @@ impl Named for Fibonacci {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game fibonacci\n\
+             state n, q\n\
+             start n -> [n, n-1]\n\
+             move take(r in 1..min(n, q)) -> [n-r, 2*r]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(new())

@@ -13,7 +13,7 @@
 //! assert_eq!(values, [0u32, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1].map(Into::into));
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -99,6 +99,13 @@ impl Named for Half {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game half\n\
+             state n\n\
+             move take(k in 1..n/2) -> [n-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Half)

@@ -24,7 +24,7 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -296,6 +296,14 @@ impl Named for Lasker {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game lasker\n\
+             state n\n\
+             move take(k in 1..n) -> [n-k]\n\
+             move split(k in 1..n/2) -> [k] + [n-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Lasker)

@@ -10,9 +10,10 @@
 //! assert_eq!(game.value(&5u8.into()), Some(4u8.into()));
 //! ```
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::Natural;
 use crate::notation;
@@ -124,6 +125,14 @@ impl Named for Leave {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let stay = crate::natural::small(&self.stay).filter(|stay| *stay < 1 << 62);
+        let stay = stay.ok_or(written::TOO_LARGE)?;
+        Ok(format!(
+            "game leave(k = {stay})\nstate n\nmove take(t in 1..n-k) -> [n-t]"
+        ))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a whole number", "非负整数");

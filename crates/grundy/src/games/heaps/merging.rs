@@ -28,10 +28,11 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::P);
 //! ```
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
@@ -260,6 +261,29 @@ impl Named for Merging {
         ],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let cap = natural::small(&self.cap).filter(|cap| (2..=15).contains(cap));
+        let cap = cap.ok_or(written::TOO_LARGE)?;
+        Ok(format!(
+            "game merging(m = {cap})\nstate c[m]\n\
+             move merge(i in 1..m-1, j in i+1..m-i) if c[i-1] > 0 if c[j-1] > 0 \
+             -> [c[i-1 := c[i-1]-1, j-1 := c[j-1]-1, i+j-1 := c[i+j-1]+1]]\n\
+             move equal(i in 1..m/2) if c[i-1] > 1 -> [c[i-1 := c[i-1]-2, 2*i-1 := c[2*i-1]+1]]"
+        ))
+    }
+
+    fn rule_position(&self, sum: &[Piles]) -> Option<String> {
+        let cap = natural::small(&self.cap)?;
+        written::sum(sum, |piles| {
+            let count = |size: u64| {
+                let pile = piles.iter().find(|(s, _)| *s == Natural::from(size));
+                pile.map_or(Natural::ZERO, |(_, count)| count.clone())
+            };
+            let counts: Vec<Natural> = (1..=cap).map(count).collect();
+            written::padded(&counts, cap as usize)
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = ("a positive whole number", "正整数");

@@ -32,9 +32,10 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
@@ -509,6 +510,19 @@ impl Named for Moore {
         dimension: 3,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Ok(format!(
+            "game moore\nstate n\nmove take(k in 1..n) -> [n-k]\nsum upto {}",
+            self.most
+        ))
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        // The heaps of one list are the components there.
+        let [heaps] = sum else { return None };
+        written::heaps(heaps, |heap| Some(heap.to_string()))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let most = parameters.number("k", 1, 1 << 32)?;

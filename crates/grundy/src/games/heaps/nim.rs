@@ -13,7 +13,7 @@
 //! assert_eq!(ask(&Nim, &heaps, &Question::default()).unwrap().outcome, Outcome::P);
 //! ```
 
-use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::games::{small_sums, take};
@@ -99,6 +99,13 @@ impl Named for Nim {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game nim\n\
+             state n\n\
+             move take(k in 1..n) -> [n-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Nim)

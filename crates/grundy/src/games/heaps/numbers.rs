@@ -17,7 +17,7 @@
 //! assert_eq!(divisors.value(&48u8.into()), Some(4u8.into()));
 //! ```
 
-use crate::catalogue::{About, Named, Parameter, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -234,6 +234,25 @@ impl Named for Numbers {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let rule = match self.kind {
+            Kind::PowersOf(base) => {
+                let most = i64::MAX.ilog(base as i64);
+                format!("move take(e in 0..{most}) if {base}**e <= n -> [n - {base}**e]")
+            }
+            Kind::Primes => {
+                "move take(k in 2..n) if all(d in 2..isqrt(k): not divides(d, k)) -> [n-k]"
+                    .to_string()
+            }
+            Kind::PrimePowers => "move one -> [n-1]\n\
+                 move take(k in 2..n) if count(p in 2..k: divides(p, k) and \
+                 all(d in 2..isqrt(p): not divides(d, p))) = 1 -> [n-k]"
+                .to_string(),
+            Kind::ProperDivisors => "move take(d in 1..n-1) if divides(d, n) -> [n-d]".to_string(),
+        };
+        Ok(format!("game numbers\nstate n\n{rule}"))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = (

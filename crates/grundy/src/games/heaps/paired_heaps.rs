@@ -17,7 +17,7 @@
 //! assert_eq!([value(1, 1), value(1, 2), value(3, 2), value(4, 8)], [0u8, 1, 2, 3].map(Into::into));
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -218,6 +218,14 @@ impl Named for PairedHeaps {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game paired_heaps\n\
+             state a in 1.., b in 1..\n\
+             move first(k in 1..a/2) -> [k, a-k]\n\
+             move second(k in 1..b/2) -> [k, b-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(PairedHeaps)

@@ -15,10 +15,11 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::heaps::nim::Nim;
+use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
@@ -255,6 +256,21 @@ impl Named for Pass {
         examples: &["1,2,3 pass", "2,2 pass", "5 pass", "3,5,7", "4,5,6 pass"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game nim_with_a_pass(heaps = 4)\n\
+             state h[heaps], pass in 0..1\n\
+             move take(i in 0..heaps-1, k in 1..h[i]) -> [h[i := h[i]-k], pass]\n\
+             move pass if pass = 1 if sum(h) > 0 -> [h, 0]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Heaps]) -> Option<String> {
+        written::sum(sum, |heaps| {
+            let pass = u8::from(heaps.pass);
+            Some(format!("{},{pass}", written::padded(&heaps.heaps, 4)?))
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Pass)

@@ -13,10 +13,11 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::N);
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::stairs::{self, Stairs};
+use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -152,6 +153,22 @@ impl Named for Pebbles {
         examples: &["1,2,4", "2,2", "5,10^100,10^101", "1,3 + 2,2"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game pebbles(heaps = 6)\n\
+             state h[heaps]\n\
+             move take(i in 0..heaps-1, k in 1..h[i]) if i = 0 or h[i]-k >= h[i-1] -> [h[i := h[i]-k]]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        written::sum(sum, |row| {
+            // Empty heaps in front change nothing.
+            let mut heaps = vec![Natural::ZERO; 6usize.checked_sub(row.len())?];
+            heaps.extend_from_slice(row);
+            written::padded(&heaps, 6)
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Pebbles)

@@ -19,7 +19,7 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::compound::misere::table::Quotients;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -238,6 +238,14 @@ impl Named for Pins {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game pins\n\
+             state n\n\
+             move one(i in 0..n-1) -> [i] + [n-1-i]\n\
+             move two(i in 0..n-2) -> [i] + [n-2-i]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Pins::new()

@@ -19,7 +19,7 @@
 use dashu_int::ops::SquareRoot;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{small_sums, take};
@@ -282,6 +282,15 @@ impl Named for SlantedWythoff {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Ok(format!(
+            "game t_wythoff(t = {})\nstate a, b\nmove first(k in 1..a) -> [a-k, b]\n\
+             move second(k in 1..b) -> [a, b-k]\n\
+             move both(i in 1..a, j in max(1, i-t+1)..min(b, i+t-1)) -> [a-i, b-j]",
+            self.t
+        ))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         Ok(SlantedWythoff::new(parameters.number(

@@ -16,7 +16,7 @@
 //! assert_eq!(values, [0u32, 1, 2, 4, 7, 8, 11, 13].map(Into::into));
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
@@ -200,6 +200,13 @@ impl Named for SmallerPair {
         examples: &["2,3", "4", "1,2,5", "10^100,10^50"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game smaller_pair\n\
+             state n\n\
+             move to(a in 0..n-1, b in 0..a) -> [a] + [b]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(SmallerPair)

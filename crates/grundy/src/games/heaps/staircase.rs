@@ -23,10 +23,11 @@
 //! assert_eq!(moves, ["2 from 2", "2 from 3"]);
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::stairs::{self, Stairs};
+use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -195,6 +196,18 @@ impl Named for Staircase {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game staircase(steps = 6)\n\
+             state s[steps]\n\
+             move off(k in 1..s[0]) -> [s[0 := s[0]-k]]\n\
+             move down(i in 1..steps-1, k in 1..s[i]) -> [s[i := s[i]-k, i-1 := s[i-1]+k]]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<Natural>]) -> Option<String> {
+        written::sum(sum, |stairs| written::padded(stairs, 6))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Staircase)

@@ -29,7 +29,7 @@
 //! found among 10^8 heaps.
 
 use crate::budget::Budget;
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::{small_sums, take};
@@ -257,6 +257,21 @@ impl Named for Subtraction {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let list = |set: &[u64]| {
+            let numbers: Vec<String> = set.iter().map(u64::to_string).collect();
+            numbers.join(", ")
+        };
+        Ok(match &self.set {
+            Set::Only(set) => format!("game subtraction\nsubtract {{{}}}", list(set)),
+            Set::AllBut(set) if set.is_empty() => "game subtraction\nheaps".to_string(),
+            Set::AllBut(set) => format!(
+                "game subtraction\nstate n\nmove take(k in 1..n) if not k in {{{}}} -> [n-k]",
+                list(set)
+            ),
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let expected = (

@@ -20,7 +20,7 @@
 use dashu_int::ops::SquareRoot;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::small_sums;
@@ -249,6 +249,15 @@ impl Named for Wythoff {
         dimension: 2,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game wythoff\n\
+             state a, b\n\
+             move first(k in 1..a) -> [a-k, b]\n\
+             move second(k in 1..b) -> [a, b-k]\n\
+             move both(k in 1..min(a, b)) -> [a-k, b-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Wythoff)

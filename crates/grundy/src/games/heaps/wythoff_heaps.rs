@@ -11,7 +11,7 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::P);
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::notation::{self, Reader};
@@ -160,6 +160,15 @@ impl Named for WythoffHeaps {
         dimension: 3,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game three_heap_wythoff\n\
+             state a, b, c\n\
+             move one((x, y, z) in {(1, 0, 0), (0, 1, 0), (0, 0, 1)}, k in 1..max(a, b, c)) -> [a-k*x, b-k*y, c-k*z]\n\
+             move two((x, y, z) in {(1, 1, 0), (1, 0, 1), (0, 1, 1)}, k in 1..max(a, b, c)) -> [a-k*x, b-k*y, c-k*z]\n\
+             move three(k in 1..min(a, b, c)) -> [a-k, b-k, c-k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(WythoffHeaps)

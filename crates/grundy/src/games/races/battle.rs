@@ -24,10 +24,11 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
@@ -339,6 +340,23 @@ impl Named for Battle {
         ],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game ultimate_battle  # the field, the mover, the other one\n\
+             state w in 1.., h in 1.., x in 1.., y in 1.., u in 1.., v in 1..\n\
+             move column(t in 1..w) if t != x if (x < u and t < u) or (x > u and t > u) -> [w, h, u, v, t, y]\n\
+             move row(t in 1..h) if t != y if (y < v and t < v) or (y > v and t > v) -> [w, h, u, v, x, t]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Field]) -> Option<String> {
+        written::sum(sum, |Field { axes: [x, y] }| {
+            Some(format!(
+                "{},{},{},{},{},{}",
+                x.size, y.size, x.mover, y.mover, x.other, y.other
+            ))
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Battle)

@@ -27,7 +27,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
@@ -405,6 +405,13 @@ impl Named for Leapfrog {
         ],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err((
+            "the walls of the grid belong to the position",
+            "网格的墙是局面的一部分",
+        ))
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Leapfrog)

@@ -25,10 +25,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::small_sums;
+use crate::games::written;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
@@ -325,6 +326,19 @@ impl Named for Blocks {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let (least, most) = (self.least, self.most);
+        let last = if most <= 64 { "most" } else { "min(most, n)" };
+        Ok(format!(
+            "game blocks(least = {least}, most = {most})\nstate n\n\
+             move take(k in least..{last}, i in 0..n-k) -> [i] + [n-k-i]"
+        ))
+    }
+
+    fn rule_position(&self, sum: &[Row]) -> Option<String> {
+        written::heaps(sum, |row| Some(row.cards.to_string()))
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let most = parameters.number("most", 1, u32::MAX.into())?;

@@ -131,3 +131,14 @@ macro_rules! notation {
 }
 
 pub(crate) use notation;
+
+/// Strips as sets of bits in the rule language; `first` is the first square.
+pub fn as_bits(sum: &[Strip], first: u64, squares: usize) -> Option<String> {
+    crate::games::written::heaps(sum, |strip| {
+        let coins = strip
+            .iter()
+            .map(|at| crate::natural::small(at)?.checked_sub(first));
+        let coins: Option<Vec<u64>> = coins.collect();
+        crate::games::written::bits(coins?, squares)
+    })
+}

@@ -19,9 +19,10 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::N);
 //! ```
 
-use crate::catalogue::{About, Named, Parameter, Parameters};
+use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -328,6 +329,33 @@ impl Named for Multiples {
         tested_with: &[&[], &[("n", "3")], &[("n", "7")], &[("n", "1000000000")]],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let n = u64::from(self.cells);
+        let moves = (1..=n.min(63)).map(|cell| n / cell).sum::<u64>();
+        if n > 62 || moves > 200 {
+            return Err(written::TOO_LARGE);
+        }
+        let mut text = format!("game multiples\nstate white in bits {n}");
+        for cell in 1..=n {
+            let mut turned = 0u64;
+            for count in 1..=n / cell {
+                turned |= 1 << (cell * count - 1);
+                text += &format!(
+                    "\nmove m{cell}x{count} if bit(white, {}) = 1 -> [white xor {turned}]",
+                    cell - 1
+                );
+            }
+        }
+        Ok(text)
+    }
+
+    fn rule_position(&self, sum: &[Vec<u32>]) -> Option<String> {
+        written::heaps(sum, |board| {
+            let cells = board.iter().map(|cell| u64::from(cell - 1));
+            written::bits(cells, self.cells as usize)
+        })
+    }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         let cells = parameters.number("n", 1, MOST_CELLS.into())?;

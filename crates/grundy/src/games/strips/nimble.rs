@@ -15,7 +15,7 @@
 //! assert_eq!(Nimble.write_move(&answer.winning_moves[0].mv), "to 2");
 //! ```
 
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::games::heaps::nim::Nim;
@@ -113,6 +113,13 @@ impl Named for Nimble {
         dimension: 1,
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game nimble\n\
+             state n\n\
+             move to(k in 0..n-1) -> [k]";
+        Ok(text.to_string())
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Nimble)

@@ -25,10 +25,11 @@
 //! ```
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::Reader;
 use crate::outcome::{Convention, Outcome};
@@ -400,6 +401,29 @@ impl Named for Northcott {
         ],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game northcott(rows = 3)\n\
+             state turn in 0..1, w[rows], b[rows], length[rows]\n\
+             move white(i in 0..rows-1, to in 1..length[i]) if turn = 0 if to != w[i] if (w[i] < b[i] and to < b[i]) or (w[i] > b[i] and to > b[i]) -> [1, w[i := to], b, length]\n\
+             move black(i in 0..rows-1, to in 1..length[i]) if turn = 1 if to != b[i] if (b[i] < w[i] and to < w[i]) or (b[i] > w[i] and to > w[i]) -> [0, w, b[i := to], length]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Board]) -> Option<String> {
+        written::sum(sum, |board| {
+            let list = |of: fn(&Row) -> &Natural| {
+                let numbers: Vec<&Natural> = board.rows.iter().map(of).collect();
+                written::padded(&numbers, 3)
+            };
+            let turn = u8::from(board.turn == Colour::Black);
+            let (white, black) = (list(|row| &row.white)?, list(|row| &row.black)?);
+            Some(format!(
+                "{turn},{white},{black},{}",
+                list(|row| &row.length)?
+            ))
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Northcott)

@@ -16,7 +16,7 @@
 //! ```
 
 use super::{Slide, Strip};
-use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::stairs::{self, Stairs};
@@ -137,6 +137,17 @@ impl Named for SilverDollar {
         }],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game silver_dollar(squares = 20)\n\
+             state c in bits squares\n\
+             move slide(i in 1..squares-1, j in 0..i-1) if bit(c, i) = 1 if all(m in j..i-1: bit(c, m) = 0) -> [c - (1 << i) + (1 << j)]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Strip]) -> Option<String> {
+        strips::as_bits(sum, 1, 20)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(SilverDollar)

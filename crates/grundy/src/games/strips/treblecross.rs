@@ -22,10 +22,11 @@
 use std::sync::Arc;
 
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::solve::heap::code::Rules;
@@ -332,6 +333,23 @@ impl Named for Treblecross {
         examples: &["7", "..X....", "X..X.X.", "12 + 5", "2000"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game treblecross(longest = 20)\n\
+             state length in 3..longest, row in bits longest\n\
+             move cross(i in 0..length-1) if bit(row, i) = 0 -> [length, row + (1 << i)]\n\
+             win when any(i in 0..length-3: (row >> i) & 7 = 7)\n\
+             measure length - popcount(row)";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Vec<bool>]) -> Option<String> {
+        written::sum(sum, |row| {
+            let crosses = (0u64..).zip(row).filter(|(_, cross)| **cross);
+            let set = written::bits(crosses.map(|(at, _)| at), 20)?;
+            (row.len() <= 20).then(|| format!("{},{set}", row.len()))
+        })
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Treblecross::new())

@@ -24,7 +24,7 @@
 use std::cmp::Ordering;
 
 use super::{Slide, Strip};
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::{no_table, small_sums, strips};
@@ -230,6 +230,17 @@ impl Named for Welter {
         examples: &["2,3,5,7", "0,1,2", "1,10^30,10^100,10^101", "2,5 + 4,9,11"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        let text = "game welter(squares = 20)\n\
+             state c in bits squares\n\
+             move slide(i in 1..squares-1, j in 0..i-1) if bit(c, i) = 1 if bit(c, j) = 0 -> [c - (1 << i) + (1 << j)]";
+        Ok(text.to_string())
+    }
+
+    fn rule_position(&self, sum: &[Strip]) -> Option<String> {
+        strips::as_bits(sum, 0, 20)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Welter)

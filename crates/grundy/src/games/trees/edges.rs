@@ -22,10 +22,11 @@
 //! ```
 
 use super::forest::{self, Family, Forest};
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
@@ -176,6 +177,10 @@ impl Named for TreeEdges {
         examples: &["0,1,2,1", "0,1,1,2,2,3,3,1", "0,1,1", "0,1,2 + 0,0,2,1"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(written::TREES)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(TreeEdges)

@@ -24,10 +24,11 @@
 
 use super::forest::{self, Forest};
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::text::Text;
@@ -238,6 +239,10 @@ impl Named for KeepOne {
         examples: &["0,1,2", "0,1", "0,1,1,1", "0,1,1,2,2,3,3", "0,1,2,3,4,5"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(written::TREES)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(KeepOne)

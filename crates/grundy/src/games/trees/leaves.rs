@@ -30,10 +30,11 @@
 
 use super::forest::{self, Family, Forest};
 use crate::answer::SumMove;
-use crate::catalogue::{About, Named, Parameters};
+use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
@@ -313,6 +314,10 @@ impl Named for LeafPicking {
         examples: &["0,1,1", "0,1,2,3", "0,1,1,2,2,3,6", "0,1,1,1 + 0,1,1"],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(written::TREES)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(LeafPicking)

@@ -22,10 +22,11 @@
 //! ```
 
 use super::forest::{self, Family, Forest};
-use crate::catalogue::{About, Named, Parameters, Variant};
+use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, list_weight};
 use crate::games::no_table;
+use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
@@ -212,6 +213,10 @@ impl Named for RootPaths {
         }],
         ..About::BLANK
     };
+
+    fn rule_text(&self) -> Result<String, Words> {
+        Err(written::TREES)
+    }
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(RootPaths)
