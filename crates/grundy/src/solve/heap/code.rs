@@ -35,6 +35,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dashu_int::UBig;
+
 use crate::error::Error;
 use crate::text::Text;
 
@@ -142,6 +144,19 @@ impl Rules {
         } else {
             self.tail[((take - known) % self.tail.len() as u64) as usize]
         }
+    }
+
+    /// The digit for a number of any size.
+    pub fn digit_big(&self, take: &UBig) -> u16 {
+        if let Ok(take) = u64::try_from(take) {
+            return self.digit(take);
+        }
+        let beyond = take - UBig::from(self.digits.len());
+        let at = match self.tail.len() {
+            0 => return 0,
+            length => beyond % UBig::from(length),
+        };
+        usize::try_from(at).map_or(0, |at| self.tail[at])
     }
 
     /// The digits before the repeating tail.
