@@ -46,6 +46,7 @@ pub mod bench;
 pub mod check;
 pub mod coins;
 pub mod compile;
+pub mod compound;
 pub mod diagnostic;
 pub mod expect;
 pub mod explain;
