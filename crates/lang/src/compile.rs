@@ -514,10 +514,12 @@ impl<'p> Compiler<'p> {
 fn ways(rows: &[(Vec<i64>, Emit)]) -> Option<Ways> {
     let mut by = Vec::new();
     let mut domain = Vec::new();
-    for (_, emit) in rows {
+    let mut all = Vec::new();
+    for (chosen, emit) in rows {
         let [part] = &emit.parts[..] else {
             return None;
         };
+        all.extend_from_slice(chosen);
         for (slot, coord) in (0..).zip(&part.at) {
             by.push(match *coord {
                 Coord::Reg(reg) if reg == slot => 0,
@@ -527,7 +529,11 @@ fn ways(rows: &[(Vec<i64>, Emit)]) -> Option<Ways> {
         }
         domain.clone_from(&part.domain);
     }
-    Some(Ways { by, domain })
+    Some(Ways {
+        by,
+        chosen: all,
+        domain,
+    })
 }
 
 /// A coordinate with the chosen numbers inserted, if it is then a number at

@@ -10,7 +10,7 @@
 //!
 //! No input can make the machine crash or stall: arithmetic is checked, code
 //! only jumps back in loops whose ends are known when they begin, and steps
-//! that lead to no move are counted. What goes wrong is a [`Fault`].
+//! beyond a fixed number for each move are counted. What goes wrong is a [`Fault`].
 //! [`crate::oracle`] says what the machine must do.
 
 use grundy::game::{CONTINUE, Flow};
@@ -27,8 +27,12 @@ pub type Reg = u16;
 /// Where in the code.
 pub type Place = u32;
 
-/// Steps that lead to no move, for one position.
+/// Steps that no move has paid for, for one position.
 pub const MOST_STEPS: u64 = 1 << 22;
+
+/// So many steps a move pays for: more would let a position with many moves
+/// take for ever between two looks at the clock.
+const PAID: u64 = 1 << 10;
 
 /// One operation. The first register is where the result goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +131,8 @@ pub struct Leap {
 pub struct Ways {
     /// How far in each coordinate, row by row.
     pub by: Vec<i64>,
+    /// The chosen numbers, row by row.
+    pub chosen: Vec<i64>,
     /// The least and the greatest value of each coordinate.
     pub domain: Vec<(i64, i64)>,
 }
@@ -143,12 +149,26 @@ impl Ways {
         let width = self.domain.len();
         let by = &self.by[row * width..(row + 1) * width];
         let (mut inside, mut overflow) = (true, false);
-        let ways = from.iter().zip(by).zip(&self.domain).zip(&mut to.0);
-        for (((from, by), (least, most)), to) in ways {
+        let mut go = |from: &i64, by: &i64, (least, most): &(i64, i64), to: &mut i64| {
             let (value, over) = from.overflowing_add(*by);
             overflow |= over;
             inside &= (value >= *least) & (value <= *most);
             *to = value;
+        };
+        // Where a position is full, its length is known to the compiler.
+        if let (Ok(from), Ok(by), Ok(domain)) = (
+            <&[i64; N]>::try_from(&from[..width]),
+            <&[i64; N]>::try_from(by),
+            <&[(i64, i64); N]>::try_from(&self.domain[..]),
+        ) {
+            for at in 0..N {
+                go(&from[at], &by[at], &domain[at], &mut to.0[at]);
+            }
+        } else {
+            let ways = from.iter().zip(by).zip(&self.domain).zip(&mut to.0);
+            for (((from, by), domain), to) in ways {
+                go(from, by, domain, to);
+            }
         }
         match overflow {
             true => Err(Fault::Overflow),
@@ -251,8 +271,8 @@ impl Fault {
             ),
             Fault::Outside => Text::fixed("a function outside its domain", "函数自变量越界"),
             Fault::Steps => Text::new(
-                format!("more than {MOST_STEPS} steps without a move"),
-                format!("超过 {MOST_STEPS} 步而没有着法"),
+                format!("more than {MOST_STEPS} steps beyond {PAID} for each move"),
+                format!("除每个着法 {PAID} 步外，超过 {MOST_STEPS} 步"),
             ),
             Fault::Measure { before, after } => Text::new(
                 format!("the measure goes from {before:?} to {after:?}"),
@@ -304,7 +324,14 @@ impl Code {
         offset: usize,
         visit: Visit<'_, N>,
     ) -> Result<Ended, (Fault, u32)> {
-        // A small frame is cheaper to set up.
+        // A small frame is cheaper to set up, and a game that is one literal set
+        // of steps, such as a knight's, needs hardly any.
+        if let ([Op::Leap(at)], 0, true) = (&self.ops[..], offset, self.registers <= 8)
+            && let leap = &self.leaps[*at as usize]
+            && let Some(ways) = &leap.ways
+        {
+            return leap.alone::<N, 8>(ways, frame, visit);
+        }
         if self.registers <= 24 {
             self.run_in::<N, 24>(frame, offset, visit)
         } else if self.registers <= 64 {
@@ -422,7 +449,7 @@ impl Code {
                 Op::Emit(at) => {
                     let emit = &self.emits[at as usize];
                     if emit.fill(&regs, offset, &mut parts)? {
-                        steps = 0;
+                        steps = steps.saturating_sub(PAID);
                         if visit(emit.rule, &regs, &parts[..emit.parts.len()]).is_break() {
                             return Ok(Ended::Stopped);
                         }
@@ -437,7 +464,7 @@ impl Code {
                             _ => emit.fill(&regs, offset, &mut parts)?,
                         };
                         if inside {
-                            steps = 0;
+                            steps = steps.saturating_sub(PAID);
                             for (to, from) in regs[first..].iter_mut().zip(chosen) {
                                 *to = *from;
                             }
@@ -451,7 +478,7 @@ impl Code {
                 Op::Sweep(at) => {
                     let sweep = &self.sweeps[at as usize];
                     if let Some(left) = sweep.clip(&mut regs, offset, &mut parts) {
-                        steps = 0;
+                        steps = steps.saturating_sub(PAID);
                         if sweep
                             .run(&mut regs, offset, &mut parts, left, visit)
                             .is_break()
@@ -461,6 +488,38 @@ impl Code {
                     }
                 }
                 Op::Give(from) => return Ok(Ended::Value(regs[from as usize])),
+            }
+        }
+        Ok(Ended::Done)
+    }
+}
+
+impl Leap {
+    /// Names the moves where they are all that there is.
+    fn alone<const N: usize, const R: usize>(
+        &self,
+        ways: &Ways,
+        frame: &[i64],
+        visit: Visit<'_, N>,
+    ) -> Result<Ended, (Fault, u32)> {
+        let mut regs = [0i64; R];
+        regs[..frame.len()].copy_from_slice(frame);
+        let mut part = [Position([0i64; N])];
+        let first = self.first as usize;
+        let arity = self.rows.first().map_or(0, |(chosen, _)| chosen.len());
+        let mut chosen = ways.chosen.chunks_exact(arity.max(1));
+        // All rows are of one rule.
+        let rule = self.rows.first().map_or(0, |(_, emit)| emit.rule);
+        for row in 0..self.rows.len() {
+            let inside = ways.go(row, frame, &mut part[0]);
+            let chosen = chosen.next().unwrap_or_default();
+            if inside.map_err(|fault| (fault, rule))? {
+                for (to, from) in regs[first..].iter_mut().zip(chosen) {
+                    *to = *from;
+                }
+                if visit(rule, &regs, &part).is_break() {
+                    return Ok(Ended::Stopped);
+                }
             }
         }
         Ok(Ended::Done)

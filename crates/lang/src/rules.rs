@@ -327,9 +327,12 @@ impl<const N: usize> Game for Rules<N> {
             return CONTINUE;
         }
         let game = self.game_of(position);
-        let rules = &self.compiled.program.games[game];
         let code = &self.compiled.games[game];
-        let at = self.coordinates_of(position);
+        // What is known beforehand is not looked up for every position.
+        let at = match self.main.offset {
+            0 => &position.0[..self.main.width],
+            _ => self.coordinates_of(position),
+        };
         let watched = match code.measure.is_empty() {
             true => None,
             false => match self.measured(position) {
@@ -340,30 +343,28 @@ impl<const N: usize> Game for Rules<N> {
                 }
             },
         };
-        let width = rules.width;
+        let (width, offset) = (at.len(), self.main.offset);
         let mut risen = None;
-        let ended = code
-            .moves
-            .run::<N>(at, self.compiled.offset(), &mut |rule, frame, parts| {
-                if let Some(before) = &watched
-                    && let Err(fault) = self.watch(before, parts)
-                {
-                    risen = Some((fault, rule));
-                    return STOP;
-                }
-                // Nothing here can fail, so that engines that do not look at moves
-                // do not pay for them.
-                let mut arguments = [0; 6];
-                for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
-                    *to = *from;
-                }
-                let mv = Move {
-                    game: game as u16,
-                    rule: rule as u16,
-                    arguments,
-                };
-                visit(mv, parts)
-            });
+        let ended = code.moves.run::<N>(at, offset, &mut |rule, frame, parts| {
+            if let Some(before) = &watched
+                && let Err(fault) = self.watch(before, parts)
+            {
+                risen = Some((fault, rule));
+                return STOP;
+            }
+            // Nothing here can fail, so that engines that do not look at moves
+            // do not pay for them.
+            let mut arguments = [0; 6];
+            for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
+                *to = *from;
+            }
+            let mv = Move {
+                game: game as u16,
+                rule: rule as u16,
+                arguments,
+            };
+            visit(mv, parts)
+        });
         let ended = risen.map_or(ended, Err);
         match ended {
             Ok(Ended::Stopped) => STOP,

@@ -630,7 +630,10 @@ impl Named for TakeAndBreak {
             let first = last + rest;
             self.write_moves(&mut text, &Taken::From(first, length), *digit)?;
         }
-        Ok(text)
+        match text.contains("\nmove") {
+            true => Ok(text),
+            false => Err(("the code allows no move", "该编码不允许任何着法")),
+        }
     }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {

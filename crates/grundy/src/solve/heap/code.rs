@@ -511,7 +511,7 @@ impl Reader<'_> {
             None => return self.refuse("a code such as 0.137", "如 0.137 的编码"),
         }
         if self.eat(".") {
-            while digits.len() <= MAX_TAKE {
+            while digits.len() <= MAX_TAKE + 1 {
                 if self.eat("[") {
                     while let Some(d) = self.digit()? {
                         tail.push(d);
@@ -532,7 +532,7 @@ impl Reader<'_> {
                     None => break,
                 }
             }
-            if digits.len() > MAX_TAKE {
+            if digits.len() > MAX_TAKE + 1 {
                 return self.refuse("a shorter code", "更短的编码");
             }
         }
