@@ -11,9 +11,9 @@ use grundy_laws::sample::Sample;
 use grundy_laws::study::{Study, study_table};
 use serde_json::{Value, json};
 
-use crate::options::{self, Asked};
+use crate::options;
 use crate::output::{Failed, pad, say};
-use crate::study::{finding_json, limits, table};
+use crate::study::{finding_json, limits, studied};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("law")
@@ -42,12 +42,13 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
-/// The table asked for, and whether its rules are known.
-fn given(matches: &ArgMatches) -> Result<(Sample, bool), Failed> {
+/// A study of the game or the table asked for.
+fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
     /// Larger files are no tables to be looked at as a whole.
     const LARGEST: u64 = 256 << 20;
     let name = matches.get_one::<String>("game").map_or("", String::as_str);
     let is_rules = name.ends_with(".game") || name.contains(".game:");
+    let options = limits(matches);
     match std::fs::metadata(name) {
         Ok(meta) if meta.is_file() && !is_rules => {
             if meta.len() > LARGEST {
@@ -55,19 +56,14 @@ fn given(matches: &ArgMatches) -> Result<(Sample, bool), Failed> {
             }
             let text = std::fs::read_to_string(name)
                 .map_err(|error| Failed::Usage(format!("{name}: {error}")))?;
-            Ok((Sample::read(&text)?, false))
+            Ok(study_table(Sample::read(&text)?, false, &options)?)
         }
-        _ => {
-            let asked = Asked::from(matches)?;
-            let budget = options::budget(matches);
-            Ok((table(&*asked.game, asked.convention, &budget)?, true))
-        }
+        _ => Ok(studied(matches, &options, lang)?.study),
     }
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let (sample, from_rules) = given(matches)?;
-    let study = study_table(sample, from_rules, &limits(matches))?;
+    let study = given(matches, lang)?;
     let format = matches
         .get_one::<String>("format")
         .map_or("text", String::as_str);

@@ -12,6 +12,9 @@ use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
 use grundy::text::{Lang, Text};
 use grundy_laws::certificate::Certificate as LawCertificate;
+use grundy_laws::law::Law;
+use grundy_laws::print::Style;
+use grundy_laws::sample::names;
 use serde_json::{Value, json};
 
 use crate::options;
@@ -101,6 +104,19 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         checkpoint: matches.get_one::<String>("checkpoint").map(PathBuf::from),
         ..Options::default()
     };
+    let json = matches
+        .get_one::<String>("format")
+        .is_some_and(|f| f == "json");
+    if let Some((law, certificate)) = classes(&rules, &options.budget) {
+        if let Some(path) = matches.get_one::<String>("certificate") {
+            save(path, &certificate.write())?;
+        }
+        let text = match json {
+            true => classes_json(&rules, &law).to_string() + "\n",
+            false => classes_text(&rules, &law, &certificate, lang),
+        };
+        return options::write_stdout(text.as_bytes());
+    }
     let report = solve(&rules, &options)?;
     let decided = decided(&report, &options.budget);
     if let Some(path) = matches.get_one::<String>("certificate") {
@@ -113,11 +129,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             Some(certificate) => certificate.write(),
             None => Certificate::of(law).to_string(),
         };
-        std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        save(path, &text)?;
     }
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
     let text = if json {
         as_json(&report, decided.is_some()).to_string() + "\n"
     } else {
@@ -131,15 +144,64 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
 }
 
+fn save(path: &str, text: &str) -> Result<(), Failed> {
+    std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))
+}
+
+/// A law on residue classes, where there is no period.
+fn classes(rules: &Rules, budget: &Budget) -> Option<(Law, LawCertificate)> {
+    let budget = budget.clone().with_states(50_000_000).with_time(DECIDING);
+    grundy_laws::heap::by_classes(rules, &budget).ok()?
+}
+
+fn classes_text(rules: &Rules, law: &Law, certificate: &LawCertificate, lang: Lang) -> String {
+    let mut text = String::new();
+    let mut line = |en, zh, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} {value}", pad(say(lang, en, zh), 10));
+    };
+    line("code", "编码", &rules.to_string());
+    let none = say(
+        lang,
+        "none: a law for each residue",
+        "无：每个剩余类各有规律",
+    );
+    line("period", "周期", none);
+    let written = law.written(Style::Text, &names(1));
+    line("law", "规律", written.get(lang));
+    line("values", "已算堆数", &law.explains.to_string());
+    line("status", "状态", &by_automata(certificate, lang));
+    text
+}
+
+fn classes_json(rules: &Rules, law: &Law) -> Value {
+    json!({
+        "code": rules.to_string(),
+        "period": null,
+        "law": law.written(Style::Text, &names(1)).get(Lang::En),
+        "values": law.explains,
+        "status": "proven",
+    })
+}
+
+fn by_automata(certificate: &LawCertificate, lang: Lang) -> String {
+    let states = certificate.automaton.states();
+    match lang {
+        Lang::En => format!("proven (decided by automata, {states} states)"),
+        Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
+    }
+}
+
+/// Deciding must not take much longer than looking.
+const DECIDING: Duration = Duration::from_secs(20);
+
 /// The proof by automata of a law that was only observed, where there is one.
 fn decided(report: &Report, budget: &Budget) -> Option<LawCertificate> {
-    /// Deciding must not take much longer than looking.
-    const TIME: Duration = Duration::from_secs(20);
     let law = report.law.as_ref()?;
     if matches!(law.status, Status::Proven(_)) {
         return None;
     }
-    let budget = budget.clone().with_states(50_000_000).with_time(TIME);
+    let budget = budget.clone().with_states(50_000_000).with_time(DECIDING);
     grundy_laws::heap::decide(law, &budget).ok()?.ok()
 }
 
@@ -156,15 +218,15 @@ fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> Str
     match &report.law {
         Some(law) => {
             line("period", "周期", law.period.to_string());
+            line("from", "起点", law.start.to_string());
+            // Values that grow have no largest.
             if law.saltus > 0 {
                 line("saltus", "跃度", law.saltus.to_string());
+            } else {
+                let largest = law.largest;
+                let largest = format!("{} ({})", largest.value, largest.heap);
+                line("largest", "最大值", largest);
             }
-            line("from", "起点", law.start.to_string());
-            line(
-                "largest",
-                "最大值",
-                format!("{} ({})", law.largest.value, law.largest.heap),
-            );
         }
         None => line(
             "period",
@@ -182,13 +244,7 @@ fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> Str
     line("values", "已算堆数", report.known.to_string());
     let status = match decided {
         None => status(report, lang),
-        Some(certificate) => {
-            let states = certificate.automaton.states();
-            match lang {
-                Lang::En => format!("proven (decided by automata, {states} states)"),
-                Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
-            }
-        }
+        Some(certificate) => by_automata(certificate, lang),
     };
     line("status", "状态", status);
     text
@@ -232,7 +288,7 @@ fn as_json(report: &Report, decided: bool) -> Value {
         "period": law.map(|l| l.period),
         "preperiod": law.map(|l| l.start),
         "saltus": law.map(|l| l.saltus),
-        "largest": law.map(|l| l.largest.value),
+        "largest": law.filter(|l| l.saltus == 0).map(|l| l.largest.value),
         "rares": report.sparseness.map(|s| s.rares),
         "values": report.known,
         "engine": report.engine,

@@ -24,6 +24,9 @@ pub struct Source {
     suffix: Option<String>,
 }
 
+/// A game of a text, if one was named, and values of parameters.
+pub type Chosen<'s> = (Option<&'s str>, Vec<(String, i64)>);
+
 /// Files larger than this hold no rules.
 const LARGEST: u64 = 1 << 20;
 
@@ -63,6 +66,14 @@ impl Source {
 
     /// The rules compiled, with parameters set.
     pub fn compile(&self, set: &[(String, String)]) -> Result<Compiled, Error> {
+        let (game, parameters) = self.chosen(set)?;
+        grundy_lang::bench::compile(&self.text, game, &parameters)
+            .map_err(|wrong| self.report(&wrong))
+    }
+
+    /// The game that was named and the values of parameters, by option and
+    /// behind the name.
+    pub fn chosen(&self, set: &[(String, String)]) -> Result<Chosen<'_>, Error> {
         let bad = |wrong: Vec<Diagnostic>| self.report(&wrong);
         let file = grundy_lang::parse(&self.text).map_err(bad)?;
         let mut parameters = Vec::new();
@@ -87,7 +98,7 @@ impl Source {
                 parameters.insert(0, (first.clone(), number(first, suffix)?));
             }
         }
-        grundy_lang::bench::compile(&self.text, game, &parameters).map_err(bad)
+        Ok((game, parameters))
     }
 
     /// What is wrong with the text, as an error of the library.

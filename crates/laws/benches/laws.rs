@@ -6,6 +6,7 @@
 //! of a few runs, in time spent computing. Then all finders on tables of
 //! ten thousand entries, one with a law and one without.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
@@ -52,13 +53,20 @@ fn main() {
     let budget = Budget::default();
     println!("| game | found and proven, ms | proof, ms | check, ms | table, ms | states |");
     println!("|---|---|---|---|---|---|");
-    for block in include_str!("../tests/proven.txt").split("\n\n") {
-        let text: String = block
-            .lines()
-            .filter(|line| !line.starts_with("law "))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        let Ok(rules) = Rules::read(&text) else {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let only = std::env::args()
+        .nth(1)
+        .filter(|name| !name.starts_with('-'));
+    for line in include_str!("../tests/proven.txt").lines() {
+        let Some((name, _)) = line.split_once(": ").filter(|l| !l.0.starts_with('#')) else {
+            continue;
+        };
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let text = std::fs::read_to_string(folder.join(format!("{name}.game")));
+        let Ok(rules) = Rules::read(&text.unwrap_or_default()) else {
+            println!("| {name} | no linear rules |");
             continue;
         };
         let options = Options {

@@ -1,11 +1,12 @@
 //! A law as a text that can be checked from the rules alone.
 //!
 //! ```text
-//! grundy law certificate 1
+//! grundy law certificate 2
 //! claim lost                     (or: values plain, values power)
 //! order sum                      (or: lexicographic 0 1)
 //! numeration base 2
-//! rules
+//! game bachet
+//! rules 3 lines                  (the text in the rule language)
 //! game bachet
 //! …
 //! automaton 4 states 1 tracks
@@ -30,9 +31,9 @@ use grundy::text::Text;
 use crate::automata::dfa::{DEAD, Dfa, MOST_LETTERS};
 use crate::automata::numeration::Numeration;
 use crate::prove::{Claim, Coding, Order, Proof};
-use crate::rules::Rules;
+use crate::rules::{Rules, Source};
 
-const HEAD: &str = "grundy law certificate 1";
+const HEAD: &str = "grundy law certificate 2";
 /// The largest automaton that a certificate may hold.
 const MOST_STATES: usize = 1 << 20;
 
@@ -101,10 +102,10 @@ impl Certificate {
         };
         let dfa = &self.automaton;
         let mut text = format!(
-            "{HEAD}\nclaim {kind}\norder {}\nnumeration {}\nrules\n{}automaton {} states {} tracks\naccepting",
+            "{HEAD}\nclaim {kind}\norder {}\nnumeration {}\n{}automaton {} states {} tracks\naccepting",
             self.order,
             self.numeration.code(),
-            self.rules,
+            self.rules.source,
             dfa.states(),
             self.tracks(),
         );
@@ -178,18 +179,8 @@ impl Certificate {
                 format!("未知记数法 `{numeration}`"),
             )
         })?;
-        field("rules")?;
-        let mut rules = String::new();
-        let mut head = "";
-        for line in lines.by_ref() {
-            if line.starts_with("automaton ") {
-                head = line;
-                break;
-            }
-            rules.push_str(line);
-            rules.push('\n');
-        }
-        let rules = Rules::read(&rules)?;
+        let rules = Rules::of(&Source::read(&mut lines)?)?;
+        let head = lines.next().unwrap_or("");
         let order = read_order(&order, rules.dimension())?;
         let tracks = rules.dimension() + usize::from(kind != Kind::Lost);
         let automaton = read_automaton(head, lines, numeration, tracks)?;

@@ -16,11 +16,15 @@
 //! assert!(decide(&law, &Budget::default()).unwrap().is_ok());
 //! ```
 //!
+//! Where there is no arithmetic period, [`by_classes`] looks for a law on each
+//! residue class, as 0.2048 has one, and decides that.
+//!
 //! Limits: codes as in [`Rules::of_code`]; the table of the law is part of the
 //! automaton, so it must be short ([`LONGEST_TABLE`]).
 
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::solve::heap::code;
 use grundy::solve::heap::period::Law;
 use grundy::text::Text;
 
@@ -28,9 +32,12 @@ use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::expression::{Condition, Expression, Operation};
+use crate::find::{self, residues::Residues};
 use crate::formula;
+use crate::law;
 use crate::prove::{Claim, Coding, Counterexample, Verdict, prove};
 use crate::rules::Rules;
+use crate::sample::Sample;
 
 /// Laws whose pre-period and period together are longer are not tried.
 pub const LONGEST_TABLE: u64 = 2_000;
@@ -62,6 +69,33 @@ pub fn decide(law: &Law, budget: &Budget) -> Result<Result<Certificate, Countere
         Verdict::Proven(proof) => Ok(Certificate::of(&rules, &claim, &proof)),
         Verdict::Refuted(counter) => Err(counter),
     })
+}
+
+/// A law on residue classes that is true of all heaps, with its certificate;
+/// `None` if none is found or it cannot be proven. Only codes that leave three
+/// heaps or more are looked at: others have plain periods or none.
+pub fn by_classes(
+    code: &code::Rules,
+    budget: &Budget,
+) -> Result<Option<(law::Law, Certificate)>, Error> {
+    /// Heaps that are looked at.
+    const KNOWN: u64 = 1_000;
+    if code.max_parts() < 3 || !code.is_finite() {
+        return Ok(None);
+    }
+    let rules = Rules::of_code(&code.to_string())?;
+    let sample = Sample::sequence(&rules.table(&[KNOWN], budget)?);
+    let found = find::find_by(&[&Residues], &sample, &find::Options::default())?;
+    for law in found.laws {
+        let claim = law.claim(Numeration::BINARY, rules.dimension(), budget)?;
+        if let Some(claim) = claim
+            && let Verdict::Proven(proof) = prove(&rules, &claim, budget)?
+        {
+            let certificate = Certificate::of(&rules, &claim, &proof);
+            return Ok(Some((law, certificate)));
+        }
+    }
+    Ok(None)
 }
 
 /// The values before the period, then what comes again, higher each time.
@@ -116,6 +150,39 @@ mod tests {
                 let checked = crate::check::check(&text, &Budget::default());
                 assert!(checked.is_ok(), "{code}");
             }
+        }
+    }
+
+    /// 0.205200C is partly periodic, partly arithmetic-periodic.
+    #[test]
+    fn classes_of_their_own_are_theorems() {
+        let code = "hex:0.205200C".parse().unwrap();
+        let (law, certificate) = by_classes(&code, &Budget::default()).unwrap().unwrap();
+        let values = [
+            (19, 6),
+            (59, 6),
+            (39, 14),
+            (40_039, 14),
+            (1, 0),
+            (40_001, 16_000),
+        ];
+        for (heap, value) in values {
+            assert_eq!(law.predict(&[heap]), Some(value), "{heap}");
+        }
+        assert_eq!(certificate.rules.name, "0.205200C");
+        // A plain arithmetic period is no matter of classes.
+        let plain = by_classes(&"hex:0.3F".parse().unwrap(), &Budget::default());
+        assert!(plain.unwrap().is_none());
+    }
+
+    /// Ruler regularity (Grossman and Nowakowski 2015).
+    #[test]
+    #[ignore = "long without optimisation; run by cargo xtask test --long"]
+    fn ruler_regularity_is_a_theorem() {
+        let code = "hex:0.2048".parse().unwrap();
+        let (law, _) = by_classes(&code, &Budget::default()).unwrap().unwrap();
+        for (m, value) in [(12, 38), (13, 18), (17, 69), (25, 34), (33, 133)] {
+            assert_eq!(law.predict(&[13 * m + 2]), Some(value), "{m}");
         }
     }
 

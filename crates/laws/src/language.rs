@@ -2,15 +2,15 @@
 //!
 //! Coordinates and chosen numbers become variables; what `let` names is
 //! replaced; a choice from a list, and one that indexes an array, becomes one
-//! move for each value. Minimum, maximum, quotient and remainder by fixed
+//! move for each value; an exponent of two that is used as nothing else becomes
+//! the power itself. Minimum, maximum, quotient and remainder by fixed
 //! numbers, `popcount(x) = 1` and xor are understood in comparisons. What
 //! has no linear form is an error that names the move and the reason.
 //!
 //! ```
-//! use grundy_laws::language::rules;
-//! let file = grundy_lang::parse("game half; state n; move take(k in 1..n/2) -> [n-k]").unwrap();
-//! let program = grundy_lang::check(&file, &[]).unwrap();
-//! assert_eq!(rules(&program).unwrap().moves.len(), 1);
+//! use grundy_laws::rules::Rules;
+//! let half = Rules::read("game half; state n; move take(k in 1..n/2) -> [n-k]").unwrap();
+//! assert_eq!(half.moves.len(), 1);
 //! ```
 
 use std::collections::BTreeMap;
@@ -18,10 +18,11 @@ use std::collections::BTreeMap;
 use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::outcome::Convention;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
+use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::ir::{self, Binary, Compare, Cond, Domain, Expr, Slot, Step, Unary};
 
-use crate::rules::{Form, Guard, Move, Rules};
+use crate::rules::{Form, Guard, Move, Rules, Source};
 
 /// Why something has no linear form, in English and Chinese.
 type Reason = (&'static str, &'static str);
@@ -42,14 +43,56 @@ const MOST_VALUES: i64 = 64;
 /// How deep expressions may be nested.
 const DEEPEST: usize = 64;
 
-/// The linear rules of the game that a program plays.
-pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
+impl Rules {
+    /// Reads rules in the rule language.
+    pub fn read(text: &str) -> Result<Rules, Error> {
+        Rules::of(&Source::new(text))
+    }
+
+    /// The linear rules of a text in the rule language, with what was chosen
+    /// beside it.
+    pub fn of(source: &Source) -> Result<Rules, Error> {
+        let wrong = |found: Vec<Diagnostic>| {
+            let shown = |lang| {
+                let report = render(&found, &source.text, "rules", lang);
+                report.trim_end().to_string()
+            };
+            Error::BadRules {
+                report: Text::new(shown(Lang::En), shown(Lang::Zh)),
+            }
+        };
+        let file = grundy_lang::parse(&source.text).map_err(wrong)?;
+        let named = source.game.as_deref();
+        let program = grundy_lang::check::check_named(&file, named, &source.parameters);
+        let program = program.map_err(wrong)?;
+        if let Some(name) = named.filter(|name| program.game().name != *name) {
+            return Err(Error::UnknownGame {
+                name: name.to_string(),
+                nearest: Some(program.game().name.clone()),
+            });
+        }
+        rules(&program, source)
+    }
+}
+
+fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     let game = program.game();
+    let mut source = source.clone();
+    if source.name.is_empty() {
+        source.name = game.name.clone();
+    }
+    let misere = source.misere || game.convention == Convention::Misere;
     let convention = |reason: Reason| because("the conventions", reason);
     if game.kind != Kind::Disjunctive || game.end != End::Long {
         return Err(convention((
             "sums are not played one component at a time to the end",
             "和并非逐个分量走到底",
+        )));
+    }
+    if misere && game.blocked > 0 {
+        return Err(convention((
+            "options may be forbidden, and whoever cannot move wins",
+            "可禁止选项，且无法走棋者胜",
         )));
     }
     if !game.ends.is_empty() {
@@ -103,12 +146,13 @@ pub fn rules(program: &ir::Program) -> Result<Rules, Error> {
         linear.map_err(|reason| because(&format!("the move `{}`", mv.name), reason))?;
     }
     Ok(Rules {
-        name: game.name.clone(),
+        name: source.name.clone(),
         state,
         domain,
         moves,
-        misere: game.convention == Convention::Misere,
+        misere,
         blocked: game.blocked,
+        source,
     })
 }
 
@@ -202,22 +246,60 @@ impl Unfolder<'_> {
                 return Ok(());
             }
         }
-        let place = self.width + frame.binders.len();
-        let it = Form::variable(place);
-        let natural = form(least, &frame.known, 0)
-            .is_ok_and(|f| f.constant >= 0 && f.terms.iter().all(|t| t.1 >= 0));
-        if !natural {
-            return Err(("a choice may be negative", "选择可能为负"));
-        }
+        let it = Form::variable(self.width + frame.binders.len());
         frame.binders.push(self.name_of(slot));
-        frame.known.insert(slot, it);
+        if let (Some(a), Some(b)) = (fixed(least), fixed(most))
+            && (0..=a.constant.max(b.constant)).contains(&a.constant)
+            && self.raises_two_to(slot)
+        {
+            // Beyond this no number of the language has 2**b for a part.
+            const LARGEST: i64 = 62;
+            frame.guard.push(Guard::PowerOfTwo(it.clone()));
+            if let lowest @ 1..LARGEST = a.constant {
+                let least = Form::constant(1 << lowest);
+                frame.guard.push(Guard::at_most(&least, &it));
+            }
+            if let highest @ ..LARGEST = b.constant {
+                let most = Form::constant(1 << highest);
+                frame.guard.push(Guard::at_most(&it, &most));
+            }
+            frame.known.insert(slot | POWER, it);
+            open.push(frame);
+            return Ok(());
+        }
         let chosen = Expr::Slot(slot);
-        let low = compare(Compare::AtMost, least, &chosen, &frame.known, 0)?;
+        if is_natural(least, &frame.known) {
+            frame.known.insert(slot, it);
+            let low = compare(Compare::AtMost, least, &chosen, &frame.known, 0)?;
+            frame.guard.push(low);
+        } else {
+            // Counted from the lower end, a choice is never negative.
+            let counted = form(least, &frame.known, 0)?.plus(1, &it);
+            frame.known.insert(slot, counted);
+        }
         let high = compare(Compare::AtMost, &chosen, most, &frame.known, 0)?;
-        frame.guard.push(low);
         frame.guard.push(high);
         open.push(frame);
         Ok(())
+    }
+
+    /// Whether the move raises two to the number in a slot.
+    fn raises_two_to(&self, slot: Slot) -> bool {
+        fn in_expr(e: &Expr, slot: Slot) -> bool {
+            power_of_two(e) == Some(slot)
+                || match e {
+                    Expr::Unary(_, a) => in_expr(a, slot),
+                    Expr::Binary(_, a, b) => in_expr(a, slot) || in_expr(b, slot),
+                    _ => false,
+                }
+        }
+        let mut targets = self.mv.parts.iter().flat_map(|part| &part.at);
+        let in_steps = self.mv.steps.iter().any(|step| match step {
+            Step::Let(_, e) => in_expr(e, slot),
+            Step::If(Cond::Compare(_, a, b)) => in_expr(a, slot) || in_expr(b, slot),
+            _ => false,
+        });
+        in_steps || targets.any(|e| in_expr(e, slot))
     }
 
     fn name_of(&self, slot: Slot) -> String {
@@ -283,7 +365,38 @@ impl Unfolder<'_> {
     }
 }
 
+/// What is known of slots; with [`POWER`], of two to the number in the slot.
 type Known = BTreeMap<Slot, Form>;
+
+/// Slots are far fewer than this.
+const POWER: Slot = 1 << 15;
+
+/// The slot whose number is the exponent, if this is a power of two.
+fn power_of_two(e: &Expr) -> Option<Slot> {
+    match e {
+        Expr::Binary(Binary::Power, two, exponent)
+        | Expr::Binary(Binary::ShiftLeft, two, exponent) => {
+            let base = match e {
+                Expr::Binary(Binary::Power, ..) => 2,
+                _ => 1,
+            };
+            match (&**two, &**exponent) {
+                (Expr::Const(found), Expr::Slot(slot)) if *found == base => Some(*slot),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a number is never negative, as far as its form shows.
+fn is_natural(e: &Expr, known: &Known) -> bool {
+    match e {
+        Expr::Binary(Binary::Max, a, b) => is_natural(a, known) || is_natural(b, known),
+        Expr::Binary(Binary::Min, a, b) => is_natural(a, known) && is_natural(b, known),
+        e => form(e, known, 0).is_ok_and(|f| f.constant >= 0 && f.terms.iter().all(|t| t.1 >= 0)),
+    }
+}
 
 const NOT_LINEAR: Reason = ("a number that is not linear", "非线性的数");
 
@@ -319,6 +432,10 @@ fn form(e: &Expr, known: &Known, depth: usize) -> Result<Form, Reason> {
             }
             let slot = first + index.constant as Slot;
             known.get(&slot).cloned().ok_or(NOT_LINEAR)
+        }
+        e if power_of_two(e).is_some_and(|slot| known.contains_key(&(slot | POWER))) => {
+            let slot = power_of_two(e).unwrap_or(0);
+            known.get(&(slot | POWER)).cloned().ok_or(NOT_LINEAR)
         }
         // Of numbers that are known there is nothing to be linear in.
         Expr::Binary(operation, a, b) => {
@@ -361,11 +478,30 @@ fn guard(cond: &Cond, known: &Known, depth: usize) -> Result<Guard, Reason> {
             }
         }
         Cond::Not(a) => Ok(Guard::Not(Box::new(sub(a)?))),
-        Cond::And(a, b) => Ok(sub(a)?.and(sub(b)?)),
-        Cond::Or(a, b) => Ok(Guard::Any(vec![sub(a)?, sub(b)?])),
+        // What decides alone leaves the other unlooked at, as in the language.
+        Cond::And(a, b) => match sub(a)? {
+            a if truth(&a) == Some(false) => Ok(a),
+            a => Ok(a.and(sub(b)?)),
+        },
+        Cond::Or(a, b) => match sub(a)? {
+            a if truth(&a) == Some(true) => Ok(a),
+            a => Ok(Guard::Any(vec![a, sub(b)?])),
+        },
         Cond::Any(q) => Ok(Guard::Any(each(q, known, depth)?)),
         Cond::All(q) => Ok(Guard::All(each(q, known, depth)?)),
     }
+}
+
+/// Whether a guard holds, where that does not depend on anything.
+fn truth(guard: &Guard) -> Option<bool> {
+    let fixed = match guard {
+        Guard::AtMostZero(f) | Guard::Zero(f) | Guard::Remainder(f, ..) => f.terms.is_empty(),
+        Guard::Not(inner) => return truth(inner).map(|truth| !truth),
+        Guard::All(all) => all.is_empty(),
+        Guard::Any(any) => any.is_empty(),
+        Guard::PowerOfTwo(_) | Guard::XorZero(_) => false,
+    };
+    fixed.then(|| guard.holds(&[]))
 }
 
 /// A condition for each of finitely many known choices.

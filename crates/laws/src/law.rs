@@ -8,7 +8,7 @@ use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
 use crate::expression::{Condition, Expression, Function};
 use crate::find::regular::Regular;
-use crate::find::sparse::Sparse;
+use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
 use crate::print::{Style, condition, expression};
@@ -113,7 +113,7 @@ impl Law {
                 let code = value_at(relation.dfa(), relation.numeration(), at)?;
                 Some(coding.decode(code))
             }
-            Statement::Regular(regular) => regular.value(*at.first()?),
+            Statement::Regular(regular) => regular.value(at),
         }
     }
 
@@ -166,7 +166,7 @@ impl Law {
     /// The numerations in which the law might be decidable, the best first.
     pub fn numerations(&self) -> Vec<Numeration> {
         match &self.statement {
-            Statement::Sparse(Sparse::Pairs { t }) => vec![Numeration::Fraenkel(*t)],
+            Statement::Sparse(Sparse::Pairs { s, t }) => of_pairs(*s, *t).into_iter().collect(),
             Statement::Automaton(claim) => vec![claim.relation().numeration()],
             _ => vec![Numeration::BINARY, Numeration::FIBONACCI],
         }
@@ -193,9 +193,9 @@ impl Law {
                 Ok(Some(Claim::Values(relation, Coding::Plain)))
             }
             Statement::Lost(c) => Ok(Some(Claim::Lost(formula::set(&mut engine, c, dimension)?))),
-            Statement::Sparse(Sparse::Pairs { t }) if numeration == Numeration::Fraenkel(*t) => Ok(
-                Some(Claim::Lost(crate::find::sparse::pairs(&mut engine, *t)?)),
-            ),
+            Statement::Sparse(Sparse::Pairs { s, t }) if of_pairs(*s, *t) == Some(numeration) => {
+                Ok(Some(Claim::Lost(pairs(&mut engine)?)))
+            }
             Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
                 Ok(Some(claim.clone()))
             }

@@ -29,7 +29,7 @@ use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::Numeration;
+use crate::automata::numeration::{MOST_ORDER, Numeration, Worth};
 use crate::automata::relation::digits_of;
 
 /// Larger automata are no laws.
@@ -47,40 +47,31 @@ struct Learner<'a> {
     letters: Vec<Vec<u8>>,
 }
 
-/// A prefix: for each track the pair of weights of what was read (see the
-/// linear automata), and the digit read last.
+/// A prefix: for each track what was read is worth, and how expansions may go
+/// on.
 #[derive(Clone)]
 struct Prefix {
-    weights: Vec<(u64, u64)>,
-    last: Vec<u8>,
+    worth: Vec<Worth<u64>>,
+    repeated: Vec<u8>,
     length: usize,
 }
 
 impl Learner<'_> {
     fn empty(&self) -> Prefix {
         Prefix {
-            weights: vec![(0, 0); self.tracks],
-            last: vec![0; self.tracks],
+            worth: vec![[0; MOST_ORDER]; self.tracks],
+            repeated: vec![0; self.tracks],
             length: 0,
         }
     }
 
     /// The prefix with one more letter, unless it is no expansion.
     fn extend(&self, prefix: &Prefix, letter: usize) -> Option<Prefix> {
-        let digits = &self.letters[letter];
-        let factor = self.numeration.factor() as u64;
         let mut longer = prefix.clone();
-        for (track, &digit) in digits.iter().enumerate() {
-            if !self.numeration.may_follow(prefix.last[track], digit) {
-                return None;
-            }
-            let (p, q) = prefix.weights[track];
-            longer.weights[track] = match self.numeration {
-                Numeration::Base(_) => (factor * p + u64::from(digit), 0),
-                Numeration::Fraenkel(_) => (factor * p + q + u64::from(digit), p),
-            };
+        for (track, &digit) in self.letters[letter].iter().enumerate() {
+            longer.repeated[track] = self.numeration.follow(prefix.repeated[track], digit)?;
+            longer.worth[track] = self.numeration.read(prefix.worth[track], digit.into());
         }
-        longer.last.copy_from_slice(digits);
         if letter > 0 || prefix.length > 0 {
             longer.length += 1;
         }
@@ -89,7 +80,7 @@ impl Learner<'_> {
 
     fn answer(&self, prefix: &Prefix, numbers: &mut Vec<u64>) -> bool {
         numbers.clear();
-        numbers.extend(prefix.weights.iter().map(|(p, q)| p + q));
+        numbers.extend(prefix.worth.iter().map(|w| w.iter().sum::<u64>()));
         (self.ask)(numbers)
     }
 
@@ -104,10 +95,8 @@ impl Learner<'_> {
         let mut signature = Vec::new();
         let mut ends = Vec::new();
         // Prefixes after which other digits may follow are different.
-        let largest = self.numeration.digit_count() as u8 - 1;
-        if let Numeration::Fraenkel(_) = self.numeration {
-            let full = prefix.last.iter().map(|&d| u64::from(d == largest));
-            signature.extend(full);
+        if self.numeration.order() > 1 {
+            signature.extend(prefix.repeated.iter().map(|&r| u64::from(r)));
         }
         let mut numbers = Vec::with_capacity(self.tracks);
         let mut level = vec![prefix.clone()];
@@ -250,27 +239,34 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
     const LONGER: usize = 3;
     let base = numeration.digit_count();
     let step = base.checked_pow(position.len() as u32)?;
-    let factor = numeration.factor() as u64;
-    // The states that some v leads to, with what v is worth so far (as in
-    // the linear automata), its last digit, and whether it is the only one.
-    let mut here: Vec<(u32, (u64, u64), u8, bool)> = vec![(0, (0, 0), 0, true)];
+    // A number of so many digits fits 64 bits, or is none.
+    if position
+        .iter()
+        .any(|&n| numeration.digits(n).len() + LONGER + 1 >= numeration.places().len())
+    {
+        return None;
+    }
+    // The states that some v leads to, with what v is worth so far, how it
+    // may go on, and whether it is the only one.
+    let mut here: Vec<(u32, Worth<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], 0, true)];
     let mut next = Vec::new();
     for letter in letters(numeration, position, LONGER) {
         next.clear();
-        for &(state, (p, q), last, only) in &here {
+        for &(state, worth, repeated, only) in &here {
             for digit in 0..base {
                 let to = dfa.next(state, letter + digit * step);
-                if to == DEAD || !numeration.may_follow(last, digit as u8) {
+                let Some(repeated) = numeration.follow(repeated, digit as u8) else {
+                    continue;
+                };
+                if to == DEAD {
                     continue;
                 }
-                let read = factor.checked_mul(p)?.checked_add(digit as u64)?;
-                let worth = match numeration {
-                    Numeration::Base(_) => (read, 0),
-                    Numeration::Fraenkel(_) => (read.checked_add(q)?, p),
-                };
                 match next.iter_mut().find(|n: &&mut (u32, _, _, bool)| n.0 == to) {
                     Some(other) => other.3 = false,
-                    None => next.push((to, worth, digit as u8, only)),
+                    None => {
+                        let worth = numeration.read(worth, digit as u64);
+                        next.push((to, worth, repeated, only));
+                    }
                 }
             }
         }
@@ -278,7 +274,7 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
     }
     let mut ends = here.iter().filter(|h| dfa.accepting(h.0));
     match (ends.next(), ends.next()) {
-        (Some((_, (p, q), _, true)), None) => p.checked_add(*q),
+        (Some((_, worth, _, true)), None) => Some(worth.iter().sum()),
         _ => None,
     }
 }

@@ -13,21 +13,21 @@
 //! let wythoff = Rules::read("
 //!     game wythoff
 //!     state x, y
-//!     move first(k) if k >= 1 -> [x-k, y]
-//!     move second(k) if k >= 1 -> [x, y-k]
-//!     move both(k) if k >= 1 -> [x-k, y-k]
+//!     move first(k in 1..x) -> [x-k, y]
+//!     move second(k in 1..y) -> [x, y-k]
+//!     move both(k in 1..min(x, y)) -> [x-k, y-k]
 //! ").unwrap();
 //! let study = study(&wythoff, &Options::default()).unwrap();
 //! assert_eq!(study.findings[0].status.word(), "proven");
 //! ```
 //!
-//! Rules come from their own text, from a heap code, or from the rule
-//! language ([`language`]); tables come from anywhere ([`sample`]). Laws are
+//! Rules are written in the rule language ([`language`]) or as a heap code;
+//! tables come from anywhere ([`sample`]). Laws are
 //! written as text, LaTeX, C++ and Python ([`print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
 //! Limits: proofs need moves that are linear, and a law that is automatic in
-//! base 2 or in one of Fraenkel's numerations. Products of two coordinates,
+//! base 2 or in one of the numerations of [`automata::numeration`]. Products of two coordinates,
 //! as in Euclid's game or the nim product, are beyond that.
 
 pub mod automata;

@@ -11,7 +11,7 @@
 //! let rules = Rules::read("
 //!     game bachet
 //!     state n
-//!     move take(k) if 1 <= k <= 3 -> [n-k]
+//!     move take(k in 1..3) -> [n-k]
 //! ").unwrap();
 //! let study = study(&rules, &Options::default()).unwrap();
 //! let best = &study.findings[0];
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
@@ -32,7 +32,7 @@ use crate::find::{self, Finder};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
-use crate::rules::Rules;
+use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
 
 /// How to study.
@@ -91,10 +91,13 @@ fn formulas() -> Vec<&'static dyn Finder> {
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     let start = Instant::now();
-    // No single table, guess or proof may take longer than all of it.
-    let options = &Options {
-        time: options.time,
-        budget: options.budget.clone().with_time(options.time),
+    // What is begun may take what is left of the time, a table half of it.
+    let left = |part: u32| {
+        let time = options.time.saturating_sub(start.elapsed()) / part;
+        Options {
+            time,
+            budget: options.budget.clone().with_time(time),
+        }
     };
     let mut study = Study {
         sample: Sample {
@@ -110,7 +113,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         if stage > 0 && start.elapsed() > options.time {
             break;
         }
-        let cells = match rules.table(&size, &options.budget) {
+        let cells = match rules.table(&size, &left(2).budget) {
             Ok(cells) => cells,
             Err(error) if stage > 0 && error.is_budget() => {
                 note(&mut study, error.text());
@@ -124,17 +127,17 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             &formulas(),
             &study.sample,
             &find::Options {
-                time: options.time,
+                time: left(2).time,
                 first: false,
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, options);
+            consider(&mut study, rules, law, &left(1));
         }
         if done(&study, rules) {
             break;
         }
-        match learn(&mut study, rules, options) {
+        match learn(&mut study, rules, &left(1)) {
             Err(error) if error.is_budget() => note(&mut study, error.text()),
             other => other?,
         }
@@ -146,16 +149,15 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
     }
     if study.findings.is_empty() {
-        let left = options.time.saturating_sub(start.elapsed());
         let found = find::find(
             &study.sample,
             &find::Options {
-                time: left,
+                time: left(2).time,
                 first: false,
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, options);
+            consider(&mut study, rules, law, &left(1));
         }
     }
     sort(&mut study.findings);
@@ -168,6 +170,73 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         note(&mut study, reason);
     }
     Ok(study)
+}
+
+/// Studies rules that were written for a game that exists already, of which
+/// `built_in` is a small table. What is proven is true of the rules as
+/// written, and says so; the error tells where the two differ.
+pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Result<Study, Error> {
+    let compared = compare(rules, built_in, &options.budget)?;
+    let mut study = study(rules, options)?;
+    for finding in &mut study.findings {
+        if let Status::Proven(why) = &finding.status {
+            finding.status = Status::Proven(Text::new(
+                format!(
+                    "{}; for the rules as written, which agree with the built-in game on all {compared} small positions",
+                    why.get(Lang::En)
+                ),
+                format!(
+                    "{}；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致",
+                    why.get(Lang::Zh)
+                ),
+            ));
+        }
+    }
+    Ok(study)
+}
+
+/// How many positions of a table have the values that follow from the rules;
+/// the error names the first one that has not.
+fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Result<usize, Error> {
+    let differs = |en: String, zh: String| Error::Unsupported {
+        because: Text::new(en, zh),
+    };
+    if built_in.size.len() != rules.dimension() {
+        let (theirs, ours) = (built_in.size.len(), rules.dimension());
+        return Err(differs(
+            format!(
+                "the rules as written have {ours} coordinates, the table of the game {theirs}: they cannot be compared"
+            ),
+            format!("所写规则有 {ours} 个坐标，而游戏的表有 {theirs} 个：无法比较"),
+        ));
+    }
+    // Where one side knows values and the other only outcomes, these count.
+    let outcomes = built_in.outcomes || !rules.has_values();
+    let seen = |label: u32| if outcomes { label.min(1) } else { label };
+    let cells = rules.table(&built_in.size, budget)?;
+    let mut compared = 0;
+    for (at, (&ours, &theirs)) in cells.iter().zip(&built_in.cells).enumerate() {
+        match (ours, theirs) {
+            (NOTHING, _) | (_, NOTHING) => {}
+            (ours, theirs) if seen(ours) == seen(theirs) => compared += 1,
+            _ => {
+                let point = grundy::solve::dense::point(at as u64, &built_in.size);
+                let point: Vec<String> = point.iter().map(u64::to_string).collect();
+                let point = point.join(", ");
+                return Err(differs(
+                    format!("the rules as written differ from the built-in game at ({point})"),
+                    format!("所写规则与内置游戏在 ({point}) 处不同"),
+                ));
+            }
+        }
+    }
+    if compared == 0 {
+        return Err(differs(
+            "the rules as written have no position in common with the table of the game".into(),
+            "所写规则与游戏的表没有共同的局面".into(),
+        ));
+    }
+    Ok(compared)
 }
 
 /// Studies a table whose rules have no linear form: laws can be found, and
@@ -193,6 +262,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
     let findings = found
         .laws
         .into_iter()
+        .take(MOST_SHOWN)
         .map(|law| Finding {
             law,
             status: status.clone(),
@@ -227,6 +297,9 @@ fn done(study: &Study, rules: &Rules) -> bool {
     })
 }
 
+/// More laws than this are not worth reading: all say the same of the table.
+const MOST_SHOWN: usize = 3;
+
 /// The best first, and nothing that says less than a theorem already does.
 fn sort(findings: &mut Vec<Finding>) {
     let of_values =
@@ -248,7 +321,7 @@ fn sort(findings: &mut Vec<Finding>) {
             Some((true, _)) => at == 1,
             // One about P-positions leaves the values.
             Some((false, true)) => at == 1 || of_values(f),
-            _ => true,
+            _ => at <= MOST_SHOWN,
         }
     });
 }
@@ -295,7 +368,6 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
 
 /// That a law which fits the table is false further on.
 fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<String>) -> Text {
-    use grundy::text::Lang;
     let written = law.written(crate::print::Style::Text, &names);
     let at: Vec<String> = counter.position.iter().map(u64::to_string).collect();
     let at = at.join(", ");
@@ -347,7 +419,6 @@ fn record_proof(
             Text::fixed("", "")
         }
     };
-    use grundy::text::Lang;
     let (en, zh) = match claim {
         Claim::Lost(_) => ("P-positions", "P 态"),
         Claim::Values(..) => ("Grundy graph", "SG 函数图"),
@@ -381,12 +452,7 @@ fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Erro
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = [
-        Numeration::BINARY,
-        Numeration::FIBONACCI,
-        Numeration::Fraenkel(2),
-        Numeration::Base(3),
-    ];
+    let all = find::numerations::numerations(&sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };

@@ -124,21 +124,20 @@ fn random_tables_have_no_law() {
 fn irregular_games_have_no_law() {
     let budget = Budget::default();
     // Grundy's game: split a heap into two unequal ones.
-    let grundy =
-        Rules::read("game g\nstate n\nmove split(k) if 1 <= k and 2*k < n -> [k] + [n-k]").unwrap();
+    let grundy = Rules::read("state n; move split(k in 1..n) if 2*k < n -> [k] + [n-k]").unwrap();
     // 0.007: three at a time, leaving up to two heaps.
     let code = Rules::of_code("0.007").unwrap();
-    // Chomp with three rows, each no longer than the one below it.
+    // Chomp with three rows of a, b and c squares, a >= b >= c: the state is
+    // c, b - c and a - b. A move cuts some rows to k squares, never to none
+    // the first.
     let chomp = Rules::read(
-        "game chomp
-        state a, b, c
-        domain a >= 1 and b <= a and c <= b
-        move a(k) if 1 <= k and k < a and b <= k -> [k, b, c]
-        move ab(k) if 1 <= k and k < b and c <= k -> [k, k, c]
-        move abc(k) if 1 <= k and k < c -> [k, k, k]
-        move b(k) if k < b and c <= k -> [a, k, c]
-        move bc(k) if k < c -> [a, k, k]
-        move c(k) if k < c -> [a, b, k]",
+        "state c, d, e
+        move a(k in c+d..c+d+e-1) if k >= 1 -> [c, d, k-c-d]
+        move ab(k in c..c+d-1) if k >= 1 -> [c, k-c, 0]
+        move abc(k in 1..c-1) -> [k, 0, 0]
+        move b(k in c..c+d-1) -> [c, k-c, c+d+e-k]
+        move bc(k in 0..c-1) -> [k, 0, c+d+e-k]
+        move c(k in 0..c-1) -> [k, c+d-k, e]",
     )
     .unwrap();
     for (rules, size) in [

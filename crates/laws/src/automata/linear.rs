@@ -2,10 +2,8 @@
 //! congruences, bitwise relations, constants.
 //!
 //! Reading the digits of all numbers at once, the automaton for
-//! Σ c·x ⋈ d keeps what the digits so far are worth. In base k that is one
-//! number s, which becomes k·s + Σ c·digit. In Fraenkel's numeration it is a
-//! pair: with i digits to come the worth is p·f(i) + q·f(i-1), and reading a
-//! digit sum δ turns (p, q) into (a·p + q + δ, p). The digits to come are
+//! Σ c·x ⋈ d keeps what the digits so far are worth, a small vector
+//! ([`Numeration::read`]). The digits to come are
 //! worth from 0 to f(i) - 1 on each track; once that cannot make good what
 //! is missing, whatever i is, the answer is known and the automaton stops.
 //! So only finitely many worths occur.
@@ -16,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::dfa::Dfa;
-use super::numeration::Numeration;
+use super::numeration::{MOST_ORDER, Numeration, Worth};
 use super::relation::{Relation, Variable, digits_of, letter_of, letters};
 
 /// The largest coefficient.
@@ -31,9 +29,6 @@ enum Sign {
     Equal,
     AtMost,
 }
-
-/// What the digits so far are worth.
-type Worth = (i64, i64);
 
 enum Fate {
     /// Whatever follows, the sum exceeds the constant.
@@ -56,28 +51,22 @@ struct Linear {
 }
 
 impl Linear {
-    fn read(&self, worth: Worth, sum: i64) -> Worth {
-        let factor = self.numeration.factor();
-        match self.numeration {
-            Numeration::Base(_) => (factor * worth.0 + sum, 0),
-            Numeration::Fraenkel(_) => (factor * worth.0 + worth.1 + sum, worth.0),
-        }
+    fn total<T: Copy + std::iter::Sum>(worth: Worth<T>) -> T {
+        worth.into_iter().sum()
     }
 
-    fn total(&self, worth: Worth) -> i64 {
-        worth.0 + worth.1
-    }
-
-    fn fate(&self, worth: Worth) -> Fate {
+    fn fate(&self, worth: Worth<i64>) -> Fate {
         let (up, down) = (i128::from(self.up), i128::from(self.down));
         let constant = i128::from(self.constant);
-        // The least total with i digits to come is low(i) + down, the greatest high(i) - up.
-        let low = (i128::from(worth.0) - down, i128::from(worth.1));
-        let high = (i128::from(worth.0) + up, i128::from(worth.1));
+        // With i digits to come a one is worth f(i), so the least total is
+        // that of `low`, plus down, and the greatest that of `high`, minus up.
+        let worth = worth.map(i128::from);
+        let low = [worth[0] - down, worth[1], worth[2]];
+        let high = [worth[0] + up, worth[1], worth[2]];
         if self.always_greater(low, constant - down) {
             return Fate::Above;
         }
-        let negated = (-high.0, -high.1);
+        let negated = high.map(|w| -w);
         if self.always_greater(negated, -up - constant) {
             return Fate::Below { strict: true };
         }
@@ -90,51 +79,43 @@ impl Linear {
     /// Whether the sum can still equal the constant: for some number i of
     /// digits to come, what is missing lies within their reach. Beyond places
     /// of 2^62 the constant, which is small, plays no part any more.
-    fn reachable(&self, worth: Worth) -> bool {
-        let factor = i128::from(self.numeration.factor());
-        let (mut place, mut before) = match self.numeration {
-            Numeration::Base(_) => (1i128, 0),
-            Numeration::Fraenkel(_) => (1, 1),
-        };
-        while place < 1 << 62 {
-            let missing = i128::from(self.constant)
-                - i128::from(worth.0) * place
-                - i128::from(worth.1) * before;
-            let reach = place - 1;
+    fn reachable(&self, worth: Worth<i64>) -> bool {
+        let mut worth = worth.map(i128::from);
+        let mut one = self.numeration.read([0; MOST_ORDER], 1i128);
+        while Self::total(one) < 1 << 62 {
+            let missing = i128::from(self.constant) - Self::total(worth);
+            let reach = Self::total(one) - 1;
             if -i128::from(self.down) * reach <= missing && missing <= i128::from(self.up) * reach {
                 return true;
             }
-            let next = factor * place + before;
-            if let Numeration::Fraenkel(_) = self.numeration {
-                before = place;
-            }
-            place = next;
+            worth = self.numeration.read(worth, 0);
+            one = self.numeration.read(one, 0);
         }
         false
     }
 
-    /// Whether p·f(i) + q·f(i-1) > bound for every i ≥ 0. The sequence obeys
-    /// the recurrence of the places: once two neighbours are not negative it
-    /// does not fall any more, once both are not positive it does not rise.
-    fn always_greater(&self, (p, q): (i128, i128), bound: i128) -> bool {
-        if let Numeration::Base(_) = self.numeration {
-            // p·k^i, which is monotone.
-            return p > bound && p >= 0;
-        }
-        let factor = i128::from(self.numeration.factor());
-        // f(0) = f(-1) = 1, and f(1) = a + 1.
-        let (mut now, mut next) = (p + q, (factor + 1) * p + q);
+    /// Whether the total is greater than the bound however many zeros follow.
+    /// The totals obey the recurrence of the places, whose factors are not
+    /// negative and begin with a positive one: once as many successive totals
+    /// as it is long are not negative they do not fall any more, once all are
+    /// not positive they do not rise.
+    fn always_greater(&self, worth: Worth<i128>, bound: i128) -> bool {
+        let order = self.numeration.order();
+        let (mut worth, mut above, mut below) = (worth, 0, 0);
         for _ in 0..64 {
+            let now = Self::total(worth);
             if now <= bound {
                 return false;
             }
-            if now >= 0 && next >= 0 {
-                return next > bound;
+            above = if now >= 0 { above + 1 } else { 0 };
+            below = if now <= 0 { below + 1 } else { 0 };
+            if above >= order {
+                return true;
             }
-            if now <= 0 && next <= 0 {
+            if below >= order {
                 return false;
             }
-            (now, next) = (next, factor * next + now);
+            worth = self.numeration.read(worth, 0);
         }
         false
     }
@@ -208,15 +189,15 @@ impl Engine<'_> {
                 worth.sum()
             })
             .collect();
-        let accepted = |worth: Worth| match sign {
-            Sign::Equal => linear.total(worth) == constant,
-            Sign::AtMost => linear.total(worth) <= constant,
+        let accepted = |worth: Worth<i64>| match sign {
+            Sign::Equal => Linear::total(worth) == constant,
+            Sign::AtMost => Linear::total(worth) <= constant,
         };
         // `None` stands for the state in which all that follows is accepted.
-        let mut dfa = Dfa::new(count, accepted((0, 0)));
-        let mut number: FxHashMap<Option<Worth>, u32> = FxHashMap::default();
-        number.insert(Some((0, 0)), 0);
-        let mut worths = vec![Some((0, 0))];
+        let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
+        let mut number: FxHashMap<Option<Worth<i64>>, u32> = FxHashMap::default();
+        number.insert(Some([0; MOST_ORDER]), 0);
+        let mut worths = vec![Some([0; MOST_ORDER])];
         let mut at = 0;
         while at < worths.len() {
             self.state(count, at)?;
@@ -224,7 +205,7 @@ impl Engine<'_> {
                 let to = match worths[at] {
                     None => None,
                     Some(worth) => {
-                        let next = linear.read(worth, sum);
+                        let next = linear.numeration.read(worth, sum);
                         match (linear.fate(next), sign) {
                             (Fate::Above, _) | (Fate::Below { strict: true }, Sign::Equal) => {
                                 continue;
@@ -264,21 +245,16 @@ impl Engine<'_> {
         let variables: Vec<Variable> = terms.iter().map(|t| t.0).collect();
         let count = letters(self.numeration, terms.len())?;
         let base = self.numeration.digit_count();
-        let linear = Linear {
-            numeration: self.numeration,
-            constant: 0,
-            up: 0,
-            down: 0,
-        };
-        let accepted = |worth: Worth| {
-            let total = linear.total(worth).rem_euclid(modulus);
+        let numeration = self.numeration;
+        let accepted = |worth: Worth<i64>| {
+            let total = Linear::total(worth).rem_euclid(modulus);
             remainders.contains(&(total as u32))
         };
-        let reduce = |worth: Worth| (worth.0.rem_euclid(modulus), worth.1.rem_euclid(modulus));
-        let mut dfa = Dfa::new(count, accepted((0, 0)));
-        let mut number: FxHashMap<Worth, u32> = FxHashMap::default();
-        number.insert((0, 0), 0);
-        let mut worths = vec![(0, 0)];
+        let reduce = |worth: Worth<i64>| worth.map(|w| w.rem_euclid(modulus));
+        let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
+        let mut number: FxHashMap<Worth<i64>, u32> = FxHashMap::default();
+        number.insert([0; MOST_ORDER], 0);
+        let mut worths = vec![[0; MOST_ORDER]];
         let mut at = 0;
         while at < worths.len() {
             self.state(count, at)?;
@@ -288,7 +264,7 @@ impl Engine<'_> {
                 let sum = worth
                     .map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus))
                     .sum();
-                let next = reduce(linear.read(worths[at], sum));
+                let next = reduce(numeration.read(worths[at], sum));
                 let to = *number.entry(next).or_insert_with(|| {
                     worths.push(next);
                     dfa.add(accepted(next))

@@ -4,7 +4,7 @@
 //! automaton, reading the digits of all numbers side by side with the most
 //! significant first, decides it. Automatic relations are closed under and,
 //! or, not and "there is", and all of these can be computed; addition is
-//! automatic in base k and in Fraenkel's numerations, xor in base 2. So
+//! automatic in the numerations used here, xor in base 2. So
 //! every first-order statement built from them is decided (Büchi 1960;
 //! Bruyère, Hansel, Michaux and Villemaire 1994).
 //!

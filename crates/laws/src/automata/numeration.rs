@@ -1,63 +1,144 @@
 //! How numbers are written as digits.
 //!
-//! *Base k*: places 1, k, k², …, digits 0..k.
+//! A numeration is given by a recurrence of its places,
+//! f(i) = c₁·f(i-1) + … + c_d·f(i-d), begun by f(0) = 1 and, before d places
+//! are there, f(i) = c₁·f(i-1) + … + c_i·f(0) + 1. The expansion of a number
+//! is the greedy one. If no shift of c₁…c_d is greater than c₁…c_d itself, the
+//! expansions are exactly the words in which no factor of length d reaches
+//! c₁…c_d (Parry 1960; Bertrand 1989). With d = 1 this is base c₁; with (a, 1)
+//! it is Fraenkel's numeration (*How to beat your Wythoff games' opponent on
+//! three fronts*, 1982), of which (1, 1) is Zeckendorf's; (1, 1, 1) is that of
+//! the Tribonacci numbers.
 //!
-//! *Fraenkel's numeration a*: places f(0) = 1, f(1) = a + 1,
-//! f(i+1) = a·f(i) + f(i-1), digits 0..=a, and a digit a is followed by 0
-//! (Fraenkel, *How to beat your Wythoff games' opponent on three fronts*,
-//! 1982). With a = 1 this is the Fibonacci numeration of Zeckendorf.
-//!
-//! In both every number has one expansion, up to zeros in front; the largest
-//! number of i digits is f(i) - 1; and of two expansions of equal length the
-//! greater number is the greater word.
+//! Every number has one expansion, up to zeros in front; the largest number of
+//! i digits is f(i) - 1; and of two expansions of equal length the greater
+//! number is the greater word. For d ≤ 3 the greatest root of the recurrence
+//! is a Pisot number: the other roots have product c₃/β < 1 since
+//! c₃ ≤ c₁ < β, and lie in the unit disc. So addition is automatic (Frougny
+//! and Solomyak 1996); a recurrence that is not of this form is refused.
 //!
 //! ```
 //! use grundy_laws::automata::numeration::Numeration;
 //! assert_eq!(Numeration::FIBONACCI.digits(11), [1, 0, 1, 0, 0]); // 8 + 3
 //! assert_eq!(Numeration::FIBONACCI.value(&[1, 0, 1, 0, 0]), Some(11));
 //! assert_eq!(Numeration::FIBONACCI.value(&[1, 1]), None);
+//! let tribonacci = Numeration::recurrence(&[1, 1, 1]).unwrap();
+//! assert_eq!(tribonacci.digits(12), [1, 1, 0, 1]); // 7 + 4 + 1
+//! assert_eq!(Numeration::recurrence(&[1, 2]), None);
 //! ```
 
 use std::fmt;
 
 use grundy::text::Text;
 
+/// The longest recurrence.
+pub const MOST_ORDER: usize = 3;
+/// The largest factor of a recurrence of two places or more.
+const MOST_FACTOR: u8 = 8;
+
+/// What digits are worth, and how expansions go on, both as small vectors: see
+/// [`Numeration::read`].
+pub type Worth<T> = [T; MOST_ORDER];
+
 /// A way to write numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Numeration {
-    /// Base k, from 2 to 16.
-    Base(u8),
-    /// Fraenkel's numeration of parameter a, from 1 to 8.
-    Fraenkel(u8),
+pub struct Numeration {
+    /// The factors of the recurrence, then zeros.
+    factors: [u8; MOST_ORDER],
+    order: u8,
 }
 
 impl Numeration {
     /// Base two.
-    pub const BINARY: Numeration = Numeration::Base(2);
+    pub const BINARY: Numeration = Numeration {
+        factors: [2, 0, 0],
+        order: 1,
+    };
+    /// Base three.
+    pub const TERNARY: Numeration = Numeration {
+        factors: [3, 0, 0],
+        order: 1,
+    };
     /// Zeckendorf's numeration.
-    pub const FIBONACCI: Numeration = Numeration::Fraenkel(1);
+    pub const FIBONACCI: Numeration = Numeration {
+        factors: [1, 1, 0],
+        order: 2,
+    };
+    /// Fraenkel's numeration of parameter 2, whose places are sums of Pell
+    /// numbers.
+    pub const PELL: Numeration = Numeration {
+        factors: [2, 1, 0],
+        order: 2,
+    };
+
+    /// The numeration of a recurrence, if it is one of those described above.
+    pub fn recurrence(factors: &[u8]) -> Option<Numeration> {
+        let (first, last) = (*factors.first()?, *factors.last()?);
+        let fits = match factors.len() {
+            1 => (2..=16).contains(&first),
+            2..=MOST_ORDER => {
+                // No shift is greater; an equal one would make it shorter.
+                let shifts = (1..factors.len()).map(|by| &factors[by..]);
+                (1..=MOST_FACTOR).contains(&first) && last > 0 && { shifts }
+                    .all(|shift| shift <= &factors[..shift.len()])
+            }
+            _ => false,
+        };
+        let mut all = [0; MOST_ORDER];
+        all.iter_mut()
+            .zip(factors)
+            .for_each(|(to, from)| *to = *from);
+        fits.then_some(Numeration {
+            factors: all,
+            order: factors.len() as u8,
+        })
+    }
+
+    /// The factors of the recurrence.
+    pub fn factors(&self) -> &[u8] {
+        &self.factors[..self.order()]
+    }
+
+    /// How many places before make up a place.
+    pub fn order(self) -> usize {
+        usize::from(self.order)
+    }
 
     /// How many digits there are.
     pub fn digit_count(self) -> usize {
-        match self {
-            Numeration::Base(k) => k.max(2).into(),
-            Numeration::Fraenkel(a) => usize::from(a.max(1)) + 1,
+        usize::from(self.factors[0]) + usize::from(self.order > 1)
+    }
+
+    /// Whether a digit may come next, and how expansions then go on. A number
+    /// tells how much of the factors the last digits repeat; 0 at the start.
+    #[inline]
+    pub fn follow(self, repeated: u8, digit: u8) -> Option<u8> {
+        let most = self.factors[usize::from(repeated)];
+        match digit.cmp(&most) {
+            std::cmp::Ordering::Less => Some(0),
+            std::cmp::Ordering::Equal if repeated + 1 < self.order => Some(repeated + 1),
+            _ => None,
         }
     }
 
-    /// The factor in front of the last place in the recurrence of the places.
-    pub(crate) fn factor(self) -> i64 {
-        match self {
-            Numeration::Base(k) => k.max(2).into(),
-            Numeration::Fraenkel(a) => a.max(1).into(),
-        }
-    }
-
-    /// Whether a digit may follow another.
-    pub fn may_follow(self, before: u8, digit: u8) -> bool {
-        match self {
-            Numeration::Base(_) => true,
-            Numeration::Fraenkel(a) => before < a || digit == 0,
+    /// What digits are worth after one more, which is `digit` or a sum of
+    /// digits with factors. With i digits to come (w₀, w₁, …) is worth
+    /// w₀·f(i) + Σ of what the places before f(i) still owe to w₁, w₂, …,
+    /// which are the values of w₀ before: reading makes w₀ into
+    /// c₁·w₀ + c₂·w₁ + … + digit. Without digits to come it is worth
+    /// w₀ + w₁ + ….
+    #[inline]
+    pub fn read<T>(self, worth: Worth<T>, digit: T) -> Worth<T>
+    where
+        T: Copy + From<u8> + std::ops::Add<Output = T> + std::ops::Mul<Output = T>,
+    {
+        let [c1, c2, c3] = self.factors.map(T::from);
+        let [a, b, c] = worth;
+        let zero = T::from(0);
+        match self.order {
+            1 => [c1 * a + digit, zero, zero],
+            2 => [c1 * a + c2 * b + digit, a, zero],
+            _ => [c1 * a + c2 * b + c3 * c + digit, a, b],
         }
     }
 
@@ -68,23 +149,15 @@ impl Numeration {
 
     /// The place values up to a number, and always the first.
     fn places_to(self, most: u64) -> Vec<u64> {
-        let mut places = vec![1u64];
-        let mut before = match self {
-            Numeration::Base(_) => 0,
-            Numeration::Fraenkel(_) => 1,
-        };
+        // A one and then zeros; u128 holds one place more than 64 bits do.
+        let mut worth: Worth<u128> = self.read([0; MOST_ORDER], 1);
+        let mut places = Vec::new();
         loop {
-            let last = places[places.len() - 1];
-            let next = last
-                .checked_mul(self.factor() as u64)
-                .and_then(|n| n.checked_add(before));
-            match next {
-                Some(next) if next <= most => places.push(next),
+            match u64::try_from(worth.iter().sum::<u128>()) {
+                Ok(place) if place <= most || places.is_empty() => places.push(place),
                 _ => return places,
             }
-            if let Numeration::Fraenkel(_) = self {
-                before = last;
-            }
+            worth = self.read(worth, 0);
         }
     }
 
@@ -107,22 +180,15 @@ impl Numeration {
     pub fn value(self, digits: &[u8]) -> Option<u64> {
         let lead = digits.iter().take_while(|d| **d == 0).count();
         let digits = &digits[lead..];
-        // Of so many digits no number fits 64 bits.
-        if digits.len() > 64 + 30 {
-            return None;
-        }
         let places = self.places();
         if digits.len() > places.len() {
             return None;
         }
         let mut value = 0u64;
-        let mut before = 0;
+        let mut repeated = 0;
         for (digit, place) in digits.iter().zip(places[..digits.len()].iter().rev()) {
-            if usize::from(*digit) >= self.digit_count() || !self.may_follow(before, *digit) {
-                return None;
-            }
+            repeated = self.follow(repeated, *digit)?;
             value = value.checked_add(place.checked_mul((*digit).into())?)?;
-            before = *digit;
         }
         Some(value)
     }
@@ -132,31 +198,48 @@ impl Numeration {
         self.places().get(length).copied()
     }
 
+    /// The recurrence as people write it.
+    fn rule(self) -> String {
+        let mut rule = String::new();
+        for (back, &factor) in (1..).zip(self.factors()).filter(|(_, f)| **f > 0) {
+            let plus = if rule.is_empty() { "" } else { "+" };
+            let times = match factor {
+                1 => String::new(),
+                factor => format!("{factor}·"),
+            };
+            rule.push_str(&format!("{plus}{times}f(i-{back})"));
+        }
+        rule
+    }
+
     /// The name for people.
     pub fn text(self) -> Text {
-        let zh = match self {
-            Numeration::Base(k) => format!("{k} 进制"),
-            Numeration::Fraenkel(1) => "斐波那契记数法".to_string(),
-            Numeration::Fraenkel(a) => format!("参数为 {a} 的 Fraenkel 记数法"),
+        let zh = match self.factors() {
+            [k] => format!("{k} 进制"),
+            [1, 1] => "斐波那契记数法".to_string(),
+            [1, 1, 1] => "三阶斐波那契记数法".to_string(),
+            [a, 1] => format!("参数为 {a} 的 Fraenkel 记数法"),
+            _ => format!("位权满足 f(i) = {} 的记数法", self.rule()),
         };
         Text::new(self.to_string(), zh)
     }
 
     /// The name used in files.
     pub fn code(self) -> String {
-        match self {
-            Numeration::Base(k) => format!("base {k}"),
-            Numeration::Fraenkel(a) => format!("fraenkel {a}"),
+        let factors: Vec<String> = self.factors().iter().map(u8::to_string).collect();
+        match &factors[..] {
+            [k] => format!("base {k}"),
+            factors => format!("recurrence {}", factors.join(" ")),
         }
     }
 
     /// Reads the name used in files.
     pub fn from_code(text: &str) -> Option<Numeration> {
-        let (kind, number) = text.trim().split_once(' ')?;
-        let number: u8 = number.trim().parse().ok()?;
-        match kind {
-            "base" if (2..=16).contains(&number) => Some(Numeration::Base(number)),
-            "fraenkel" if (1..=8).contains(&number) => Some(Numeration::Fraenkel(number)),
+        let (kind, numbers) = text.trim().split_once(' ')?;
+        let numbers = numbers.split_whitespace().map(|n| n.parse().ok());
+        let numbers: Vec<u8> = numbers.collect::<Option<_>>()?;
+        match (kind, numbers.len()) {
+            ("base", 1) | ("recurrence", 2..) => Numeration::recurrence(&numbers),
             _ => None,
         }
     }
@@ -164,10 +247,12 @@ impl Numeration {
 
 impl fmt::Display for Numeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Numeration::Base(k) => write!(f, "base {k}"),
-            Numeration::Fraenkel(1) => f.write_str("Fibonacci numeration"),
-            Numeration::Fraenkel(a) => write!(f, "Fraenkel's numeration {a}"),
+        match self.factors() {
+            [k] => write!(f, "base {k}"),
+            [1, 1] => f.write_str("Fibonacci numeration"),
+            [1, 1, 1] => f.write_str("Tribonacci numeration"),
+            [a, 1] => write!(f, "Fraenkel's numeration {a}"),
+            _ => write!(f, "the numeration with places f(i) = {}", self.rule()),
         }
     }
 }
@@ -178,13 +263,20 @@ mod tests {
 
     #[test]
     fn every_number_has_one_expansion_and_order_is_that_of_words() {
-        for numeration in [
-            Numeration::Base(2),
-            Numeration::Base(3),
-            Numeration::Fraenkel(1),
-            Numeration::Fraenkel(2),
-            Numeration::Fraenkel(3),
+        for factors in [
+            &[2][..],
+            &[3],
+            &[1, 1],
+            &[2, 1],
+            &[3, 1],
+            &[2, 2],
+            &[3, 2],
+            &[1, 1, 1],
+            &[1, 0, 1],
+            &[2, 0, 1],
+            &[2, 1, 2],
         ] {
+            let numeration = Numeration::recurrence(factors).unwrap();
             let words: Vec<Vec<u8>> = (0..500).map(|n| numeration.digits(n)).collect();
             for (n, word) in words.iter().enumerate() {
                 assert_eq!(numeration.value(word), Some(n as u64), "{numeration}");
@@ -208,10 +300,21 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for numeration in [Numeration::BINARY, Numeration::Fraenkel(2)] {
+        for factors in [&[2][..], &[2, 1], &[1, 0, 1]] {
+            let numeration = Numeration::recurrence(factors).unwrap();
             assert_eq!(Numeration::from_code(&numeration.code()), Some(numeration));
         }
-        assert_eq!(Numeration::from_code("base 1"), None);
+        for bad in [
+            "base 1",
+            "base 2 2",
+            "recurrence 3",
+            "recurrence 1 2",
+            "recurrence 2 1 3",
+            "recurrence 1 0",
+            "recurrence 1 1 1 1",
+        ] {
+            assert_eq!(Numeration::from_code(bad), None, "{bad}");
+        }
     }
 
     #[test]
@@ -219,7 +322,8 @@ mod tests {
         for numeration in [
             Numeration::BINARY,
             Numeration::FIBONACCI,
-            Numeration::Fraenkel(8),
+            Numeration::recurrence(&[8, 1]).unwrap(),
+            Numeration::recurrence(&[1, 0, 1]).unwrap(),
         ] {
             for number in [u64::MAX, u64::MAX - 1, 1 << 63] {
                 let digits = numeration.digits(number);

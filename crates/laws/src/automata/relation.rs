@@ -162,30 +162,26 @@ impl Engine<'_> {
         let variables = union(variables, &[]);
         let count = letters(self.numeration, variables.len())?;
         let base = self.numeration.digit_count();
-        let mut dfa = Dfa::new(count, true);
-        if let Numeration::Base(_) = self.numeration {
-            for letter in 0..count {
-                dfa.set(0, letter, 0);
-            }
-            return Ok(self.finish(variables, dfa));
-        }
-        // A state is the set of tracks whose last digit was the largest.
+        let order = self.numeration.order();
         let tracks = variables.len();
-        for _ in 1..1usize << tracks {
+        // A state tells for each track how much of the factors was repeated.
+        let mut dfa = Dfa::new(count, true);
+        let states = order.pow(tracks as u32);
+        for _ in 1..states {
             dfa.add(true);
         }
-        for full in 0..1usize << tracks {
-            self.state(count, full)?;
+        for state in 0..states {
+            self.state(count, state)?;
+            let repeated = digits_of(state, order, tracks);
             for letter in 0..count {
                 let digits = digits_of(letter, base, tracks);
-                let mut next = 0;
-                let mut legal = true;
-                for (track, &digit) in digits.iter().enumerate() {
-                    legal &= full >> track & 1 == 0 || digit == 0;
-                    next |= usize::from(usize::from(digit) + 1 == base) << track;
-                }
-                if legal {
-                    dfa.set(full as u32, letter, next as u32);
+                let next: Option<Vec<u8>> = repeated
+                    .iter()
+                    .zip(&digits)
+                    .map(|(r, d)| self.numeration.follow(*r, *d))
+                    .collect();
+                if let Some(next) = next {
+                    dfa.set(state as u32, letter, letter_of(&next, order) as u32);
                 }
             }
         }

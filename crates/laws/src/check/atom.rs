@@ -1,7 +1,7 @@
 //! The atoms of a question, each followed digit by digit.
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::Numeration;
+use crate::automata::numeration::{MOST_ORDER, Numeration, Worth};
 
 /// How a linear atom compares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(super) enum Atom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum AtomState {
     State(u32),
-    /// With i digits to come the sum is so far a·f(i) + b·f(i-1).
-    Worth(i64, i64),
+    /// What the digits so far are worth.
+    Worth(Worth<i64>),
     /// The sum will be greater than zero whatever follows.
     Above,
     /// The sum will be less than zero whatever follows, or at most zero
@@ -43,11 +43,25 @@ fn digit_sum(terms: &[(usize, i64)], digits: &[u8]) -> i64 {
     each.sum()
 }
 
-fn read_worth((a, b): (i64, i64), sum: i64, numeration: Numeration) -> (i64, i64) {
-    match numeration {
-        Numeration::Base(k) => (a * i64::from(k) + sum, 0),
-        Numeration::Fraenkel(k) => (a * i64::from(k) + b + sum, a),
+fn total(worth: Worth<i64>) -> i64 {
+    worth.iter().sum()
+}
+
+/// The least total that any number of zeros can still make of a worth; `None`
+/// if it may become negative. Totals obey the recurrence of the places: if as
+/// many of them as it is long are not negative, none is, and none later is
+/// less than the last of these.
+fn least(mut worth: Worth<i64>, numeration: Numeration) -> Option<i64> {
+    let mut found = i64::MAX;
+    for _ in 0..numeration.order() {
+        let total = total(worth);
+        if total < 0 {
+            return None;
+        }
+        found = found.min(total);
+        worth = numeration.read(worth, 0);
     }
+    Some(found)
 }
 
 /// Constants up to here are not worth a closer look.
@@ -56,29 +70,27 @@ const SMALL: i64 = 64;
 /// Whether some number of digits to come can make the total zero. Beyond
 /// places of 2^60 the constant, which is small, plays no part any more.
 fn may_vanish(
-    (a, b): (i64, i64),
+    worth: Worth<i64>,
     (up, down): (i64, i64),
     constant: i64,
     numeration: Numeration,
 ) -> bool {
-    let (a, b) = (i128::from(a), i128::from(b));
-    let (mut place, mut before) = match numeration {
-        Numeration::Base(_) => (1i128, 0i128),
-        Numeration::Fraenkel(_) => (1, 1),
-    };
-    while place < 1 << 60 {
-        let so_far = a * place + b * before + i128::from(constant);
+    let mut worth = worth.map(i128::from);
+    let mut one = numeration.read([0i128; MOST_ORDER], 1);
+    loop {
+        let place: i128 = one.iter().sum();
+        if place >= 1 << 60 {
+            return false;
+        }
+        let so_far = worth.iter().sum::<i128>() + i128::from(constant);
         let least = so_far - i128::from(down) * (place - 1);
         let most = so_far + i128::from(up) * (place - 1);
         if least <= 0 && 0 <= most {
             return true;
         }
-        (place, before) = match numeration {
-            Numeration::Base(k) => (place * i128::from(k), 0),
-            Numeration::Fraenkel(k) => (place * i128::from(k) + before, place),
-        };
+        worth = numeration.read(worth, 0);
+        one = numeration.read(one, 0);
     }
-    false
 }
 
 impl Atom {
@@ -95,7 +107,7 @@ impl Atom {
     pub(super) fn start(&self) -> AtomState {
         match self {
             Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
-            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Worth(0, 0),
+            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Worth([0; MOST_ORDER]),
         }
     }
 
@@ -117,37 +129,35 @@ impl Atom {
                     to => AtomState::State(to),
                 }
             }
-            (Atom::Linear(terms, constant, sign), AtomState::Worth(a, b)) => {
-                let (a, b) = read_worth((*a, *b), digit_sum(terms, digits), numeration);
+            (Atom::Linear(terms, constant, sign), AtomState::Worth(worth)) => {
+                let worth = numeration.read(*worth, digit_sum(terms, digits));
                 // With i digits to come each variable adds from 0 to f(i) - 1
-                // times its factor. If b pulls back at all, it does by at
-                // most |b|·f(i-1), and f(i-1) is at most f(i). So the least
-                // total is that of i = 0 once a outweighs all of these.
+                // times its factor, and a one is worth f(i).
                 let up: i64 = terms.iter().map(|t| t.1.max(0)).sum();
                 let down: i64 = terms.iter().map(|t| (-t.1).max(0)).sum();
-                let total = a + b + constant;
-                let low = a - down;
-                let high = a + up;
-                if low >= 0 && low + b.min(0) >= 0 && total > 0 {
+                let low = [worth[0] - down, worth[1], worth[2]];
+                let high = [worth[0] + up, worth[1], worth[2]].map(|w| -w);
+                // The most that a total may be and count as below.
+                let below = -i64::from(*sign == Sign::Zero);
+                if least(low, numeration).is_some_and(|least| least + down + constant > 0) {
                     AtomState::Above
-                } else if high <= 0
-                    && high + b.max(0) <= 0
-                    && (total < 0 || (total == 0 && *sign == Sign::AtMostZero))
+                } else if least(high, numeration)
+                    .is_some_and(|least| -least - up + constant <= below)
                 {
                     AtomState::Below
                 } else if *sign == Sign::Zero
                     // Small constants leave few states as it is.
                     && constant.abs() > SMALL
-                    && !may_vanish((a, b), (up, down), *constant, numeration)
+                    && !may_vanish(worth, (up, down), *constant, numeration)
                 {
                     AtomState::Never
                 } else {
-                    AtomState::Worth(a, b)
+                    AtomState::Worth(worth)
                 }
             }
-            (Atom::Remainder(terms, _, modulus, _), AtomState::Worth(a, b)) => {
-                let (a, b) = read_worth((*a, *b), digit_sum(terms, digits), numeration);
-                AtomState::Worth(a.rem_euclid(*modulus), b.rem_euclid(*modulus))
+            (Atom::Remainder(terms, _, modulus, _), AtomState::Worth(worth)) => {
+                let worth = numeration.read(*worth, digit_sum(terms, digits));
+                AtomState::Worth(worth.map(|w| w.rem_euclid(*modulus)))
             }
             (Atom::Power(v), AtomState::State(ones)) => match ones + u32::from(digits[*v]) {
                 2.. => AtomState::Never,
@@ -168,13 +178,13 @@ impl Atom {
     pub(super) fn holds(&self, state: &AtomState) -> bool {
         match (self, state) {
             (Atom::Law(dfa, _), AtomState::State(state)) => dfa.accepting(*state),
-            (Atom::Linear(_, constant, sign), AtomState::Worth(a, b)) => {
-                let total = a + b + constant;
+            (Atom::Linear(_, constant, sign), AtomState::Worth(worth)) => {
+                let total = total(*worth) + constant;
                 total == 0 || (*sign == Sign::AtMostZero && total < 0)
             }
             (Atom::Linear(_, _, sign), AtomState::Below) => *sign == Sign::AtMostZero,
-            (Atom::Remainder(_, constant, modulus, rest), AtomState::Worth(a, b)) => {
-                (a + b + constant).rem_euclid(*modulus) == *rest
+            (Atom::Remainder(_, constant, modulus, rest), AtomState::Worth(worth)) => {
+                (total(*worth) + constant).rem_euclid(*modulus) == *rest
             }
             (Atom::Power(_), AtomState::State(ones)) => *ones == 1,
             (Atom::Xor(_), AtomState::State(_)) => true,

@@ -11,14 +11,13 @@
 //! use grundy::budget::Budget;
 //! use grundy_laws::certificate::Certificate;
 //! use grundy_laws::check::check;
-//! let text = "grundy law certificate 1
+//! let text = "grundy law certificate 2
 //! claim lost
 //! order sum
 //! numeration base 2
-//! rules
 //! game parity
-//! state n
-//! move one -> [n-1]
+//! rules 1 lines
+//! state n; move one -> [n-1]
 //! automaton 2 states 1 tracks
 //! accepting 0
 //! 0: 0 1

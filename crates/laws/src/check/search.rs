@@ -35,7 +35,7 @@ pub(super) struct Question<'q> {
     pub bad: &'q dyn Fn(bool, &[u32]) -> bool,
 }
 
-/// What digits so far mean: atoms, and which tracks ended in the largest digit.
+/// What digits so far mean: for atoms, and for how expansions may go on.
 type Meaning = (Box<[AtomState]>, u32);
 
 /// The meanings met, with their transitions.
@@ -97,8 +97,8 @@ impl<'b> Space<'b> {
                 *digit = (rest % base) as u8;
                 rest /= base;
             }
-            let (states, full) = &self.list[id as usize];
-            let Some(full) = self.may_follow(*full, &digits) else {
+            let (states, repeated) = &self.list[id as usize];
+            let Some(repeated) = self.may_follow(*repeated, &digits) else {
                 continue;
             };
             let mut next = states.clone();
@@ -111,7 +111,7 @@ impl<'b> Space<'b> {
             if !possible || self.block.formula.is_lost(&lost) {
                 continue;
             }
-            let meaning = (next, full);
+            let meaning = (next, repeated);
             let new = self.list.len() as u32;
             let to = match self.known.get(&meaning) {
                 Some(&to) => to,
@@ -129,17 +129,13 @@ impl<'b> Space<'b> {
         Ok(found)
     }
 
-    /// The tracks that now end in the largest digit, if the digits are legal.
-    fn may_follow(&self, full: u32, digits: &[u8]) -> Option<u32> {
-        let Numeration::Fraenkel(largest) = self.numeration else {
-            return Some(0);
-        };
+    /// How the expansions on all tracks now go on, two bits for each, if the
+    /// digits are legal.
+    fn may_follow(&self, repeated: u32, digits: &[u8]) -> Option<u32> {
         let mut next = 0;
         for (track, &digit) in digits.iter().enumerate() {
-            if full >> track & 1 == 1 && digit > 0 {
-                return None;
-            }
-            next |= u32::from(digit == largest) << track;
+            let before = (repeated >> (2 * track) & 3) as u8;
+            next |= u32::from(self.numeration.follow(before, digit)?) << (2 * track);
         }
         Some(next)
     }

@@ -4,6 +4,7 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 
 use super::Finder;
+use super::numerations::numerations;
 use crate::automata::numeration::Numeration;
 use crate::guess;
 use crate::law::Statement;
@@ -13,14 +14,6 @@ use crate::sample::Sample;
 /// Learns automata.
 pub struct Automatic;
 
-/// The numerations that are tried, the likeliest first.
-pub const NUMERATIONS: [Numeration; 4] = [
-    Numeration::BINARY,
-    Numeration::FIBONACCI,
-    Numeration::Base(3),
-    Numeration::Fraenkel(2),
-];
-
 impl Finder for Automatic {
     fn name(&self) -> &'static str {
         "automaton"
@@ -29,7 +22,7 @@ impl Finder for Automatic {
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {
         let labels = lower.labels();
         let mut found = Vec::new();
-        for numeration in NUMERATIONS {
+        for numeration in numerations(lower) {
             if !lower.outcomes {
                 found.extend(guess::values(labels, numeration, Coding::Plain, budget)?);
                 if numeration == Numeration::BINARY && found.is_empty() {

@@ -29,7 +29,7 @@ fn repeat(count: usize, same: &dyn Fn(usize, usize) -> bool) -> Option<(usize, u
 }
 
 /// The line that a line is like.
-fn folded(variable: usize, border: usize, period: usize) -> E {
+pub(super) fn folded(variable: usize, border: usize, period: usize) -> E {
     let x = E::Variable(variable);
     let modulus = E::Number(period as i64);
     if border == 0 {

@@ -5,7 +5,7 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 
 use super::Finder;
-use crate::expression::{Expression, Function, Operation};
+use crate::expression::{Condition, Expression, Function, Operation};
 use crate::law::Statement;
 use crate::sample::Sample;
 
@@ -93,7 +93,8 @@ impl Finder for Known {
                 .collect();
             for candidate in candidates(&x) {
                 let labels = lower.labels();
-                let Some((first, label)) = labels.positions().next() else {
+                // The offset is taken where an exception is not allowed.
+                let Some((first, label)) = labels.positions().take(2).last() else {
                     return Ok(found);
                 };
                 let Some(value) = candidate.value(&first) else {
@@ -108,16 +109,24 @@ impl Finder for Known {
                 if offset.abs() > 2 {
                     continue;
                 }
-                let fits = labels.positions().all(|(at, label)| {
-                    let value = candidate.value(&at).map(|v| v + offset);
+                let fits = |(at, label): &(Vec<u64>, u32)| {
+                    let value = candidate.value(at).map(|v| v + offset);
                     match lower.outcomes {
-                        true => value.is_some_and(|v| (v == 0) == (label == 0)),
-                        false => value == Some(label.into()),
+                        true => value.is_some_and(|v| (v == 0) == (*label == 0)),
+                        false => value == Some((*label).into()),
                     }
-                });
-                if fits {
-                    let label = E::plus(candidate, E::Number(offset));
-                    found.push(super::constant::labelled(lower, label));
+                };
+                let mut wrong = labels.positions().filter(|p| !fits(p));
+                let label = E::plus(candidate.clone(), E::Number(offset));
+                match (wrong.next(), wrong.next()) {
+                    (None, _) => found.push(super::constant::labelled(lower, label)),
+                    // The empty heap may be an exception.
+                    (Some((at, zero)), None) if at == [0] && !lower.outcomes => {
+                        let empty = Condition::equal(E::Variable(0), E::Number(0));
+                        let law = E::cases(vec![(empty, E::Number(zero.into()))], label);
+                        found.push(Statement::Value(law));
+                    }
+                    _ => {}
                 }
             }
         }

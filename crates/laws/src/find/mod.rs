@@ -23,11 +23,14 @@
 
 mod automatic;
 mod constant;
+mod diagonal;
 mod feature;
 mod grid;
 mod known;
+pub mod numerations;
 mod periodic;
 pub mod regular;
+pub mod residues;
 mod separable;
 pub mod sparse;
 mod synthesis;
@@ -53,13 +56,15 @@ pub trait Finder: Sync {
 }
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 11] = [
+pub const ALL: [&dyn Finder; 13] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
+    &residues::Residues,
     &separable::Separable,
     &feature::Feature,
     &grid::Grid,
+    &diagonal::Diagonal,
     &sparse::SparseSets,
     &threshold::Threshold,
     &automatic::Automatic,
@@ -220,6 +225,11 @@ pub fn find_by(
         let part = !sample.outcomes && only_lost(&law.statement);
         (part, std::cmp::Reverse(law.worth()), law.symbols)
     });
+    // Which values are 0 follows from a law of all.
+    let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+    if found.laws.iter().any(whole) {
+        found.laws.retain(whole);
+    }
     found.laws.dedup_by(|a, b| a.statement == b.statement);
     Ok(found)
 }

@@ -71,7 +71,11 @@ pub(super) fn expression(values: &[u32], law: Period) -> E {
         }
         i64::from(values[up]) - saltus * turns
     };
-    let body = body(period, saltus, &extended);
+    with_exceptions(values, start, body(period, saltus, &extended))
+}
+
+/// A law that is right from `start` on, with what is wrong before.
+pub(super) fn with_exceptions(values: &[u32], start: usize, body: E) -> E {
     let exceptions: Vec<usize> = (0..start)
         .filter(|&at| body.value(&[at as u64]) != Some(values[at].into()))
         .collect();
@@ -93,7 +97,9 @@ pub(super) fn expression(values: &[u32], law: Period) -> E {
     E::cases(cases, body)
 }
 
-fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
+/// saltus·⌊n/period⌋ and a number for each remainder, as short as it can be
+/// said.
+pub(super) fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
     let modulus = E::Number(period as i64);
     let rest = E::binary(Operation::Modulo, n(), modulus.clone());
     let list: Vec<i64> = (0..period).map(value).collect();

@@ -1,11 +1,12 @@
-//! k-regular sequences.
+//! k-regular sequences and tables.
 //!
 //! A sequence s is k-regular if the sequences s(k^e·n + r) all lie in a space
 //! of finite dimension (Allouche and Shallit 1992). Then there are matrices
 //! M_0 … M_{k-1} with V(k·n + r) = M_r V(n) for a vector V whose first
 //! entry is s. The space is guessed from a prefix: a sequence that is a
 //! combination of those found so far adds nothing, another one is taken up
-//! and its own subsequences are looked at.
+//! and its own subsequences are looked at. A table of several coordinates is
+//! treated alike, with a digit of each coordinate for r.
 
 use grundy::budget::Budget;
 use grundy::error::Error;
@@ -20,29 +21,38 @@ use crate::sample::Sample;
 /// Looks for a space of subsequences.
 pub struct KRegular;
 
-/// A k-regular sequence by its matrices.
+/// A k-regular sequence or table by its matrices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regular {
     /// The base.
     pub base: u64,
+    /// How many coordinates there are.
+    pub dimension: usize,
     /// V(0).
     pub start: Vec<i64>,
-    /// One matrix for each digit, by rows.
+    /// One matrix, by rows, for each tuple of digits; that of the first
+    /// coordinate runs fastest.
     pub matrices: Vec<Vec<Vec<i64>>>,
 }
 
 impl Regular {
-    /// The value at n, if it fits.
-    pub fn value(&self, n: u64) -> Option<u64> {
+    /// The value at a point, if it fits.
+    pub fn value(&self, at: &[u64]) -> Option<u64> {
+        let mut rest = at.to_vec();
         let mut digits = Vec::new();
-        let mut rest = n;
-        while rest > 0 {
-            digits.push((rest % self.base) as usize);
-            rest /= self.base;
+        while rest.iter().any(|&n| n > 0) {
+            let mut digit = 0;
+            for n in rest.iter_mut().rev() {
+                digit = digit * self.base + *n % self.base;
+                *n /= self.base;
+            }
+            digits.push(digit as usize);
         }
         let mut vector = self.start.clone();
         for digit in digits.into_iter().rev() {
-            vector = self.matrices[digit]
+            vector = self
+                .matrices
+                .get(digit)?
                 .iter()
                 .map(|row| {
                     row.iter()
@@ -62,45 +72,86 @@ impl Regular {
 
     /// The law in a style.
     pub fn written(&self, style: Style, names: &[String]) -> Text {
-        let n = names.first().map_or("n", String::as_str);
         let k = self.base;
         let same = |text: String| Text::new(text.clone(), text);
+        let point = names.join(", ");
+        // The tuple of digits as one number.
+        let digit = |digit: &dyn Fn(&String) -> String| {
+            let (mut text, mut scale) = (String::new(), 1);
+            for name in names {
+                text += &match scale {
+                    1 => digit(name),
+                    scale => format!(" + {scale} * ({})", digit(name)),
+                };
+                scale *= k;
+            }
+            text
+        };
         match style {
-            Style::Text | Style::Latex => Text::new(
-                format!(
-                    "g({n}) is {k}-regular of rank {}: V(0) = {:?}, V({k}{n}+r) = M_r V({n}), M = {:?}, g({n}) = first entry",
-                    self.start.len(),
+            Style::Text | Style::Latex => {
+                let longer: Vec<String> = match names {
+                    [n] => vec![format!("{k}{n}+r")],
+                    names => { 1.. }
+                        .zip(names)
+                        .map(|(at, n)| format!("{k}{n}+r{at}"))
+                        .collect(),
+                };
+                let longer = longer.join(", ");
+                let which = match names {
+                    [_] => "M_r".to_string(),
+                    names => {
+                        let digits = (1..=names.len()).map(|at| match at {
+                            1 => "r1".to_string(),
+                            at => format!("{}·r{at}", k.pow(at as u32 - 1)),
+                        });
+                        format!("M_({})", digits.collect::<Vec<_>>().join("+"))
+                    }
+                };
+                let (rank, start, matrices) = (self.start.len(), &self.start, &self.matrices);
+                Text::new(
+                    format!(
+                        "g({point}) is {k}-regular of rank {rank}: V(0) = {start:?}, V({longer}) = {which} V({point}), M = {matrices:?}, g({point}) = first entry"
+                    ),
+                    format!(
+                        "g({point}) 为 {k}-正则，秩 {rank}：V(0) = {start:?}，V({longer}) = {which} V({point})，M = {matrices:?}，g({point}) 为首项"
+                    ),
+                )
+            }
+            Style::Python => {
+                let shorter: Vec<String> = names.iter().map(|n| format!("{n} // {k}")).collect();
+                let rest = digit(&|n| format!("{n} % {k}"));
+                same(format!(
+                    "S, M = {:?}, {:?}\n\
+                     def V({point}): return S if {} == 0 else [sum(a * b for a, b in zip(row, V({}))) for row in M[{rest}]]\n\
+                     def g({point}): return V({point})[0]",
                     self.start,
-                    self.matrices
-                ),
-                format!(
-                    "g({n}) 为 {k}-正则序列，秩 {}：V(0) = {:?}，V({k}{n}+r) = M_r V({n})，M = {:?}，g({n}) 为首项",
-                    self.start.len(),
-                    self.start,
-                    self.matrices
-                ),
-            ),
-            Style::Python => same(format!(
-                "S, M = {:?}, {:?}\n\
-                 def V({n}): return S if {n} == 0 else [sum(a * b for a, b in zip(row, V({n} // {k}))) for row in M[{n} % {k}]]\n\
-                 def g({n}): return V({n})[0]",
-                self.start, self.matrices
-            )),
+                    self.matrices,
+                    names.join(" | "),
+                    shorter.join(", "),
+                ))
+            }
             Style::Cpp => {
                 let braces = |text: String| text.replace('[', "{").replace(']', "}");
                 let (start, matrices) = (
                     braces(format!("{:?}", self.start)),
                     braces(format!("{:?}", self.matrices)),
                 );
+                let arguments: Vec<String> =
+                    names.iter().map(|n| format!("long long {n}")).collect();
+                let shorter: Vec<String> = names.iter().map(|n| format!("{n} /= {k}")).collect();
+                let rest = digit(&|n| format!("{n} % {k}"));
                 same(format!(
-                    "long long g(long long {n}) {{\n    \
+                    "long long g({}) {{\n    \
                      static const std::vector<std::vector<std::vector<long long>>> M{matrices};\n    \
                      std::vector<long long> V{start}, digits;\n    \
-                     for (; {n} > 0; {n} /= {k}) digits.push_back({n} % {k});\n    \
+                     for (; {}; {}) digits.push_back({rest});\n    \
                      for (; !digits.empty(); digits.pop_back()) {{\n        \
                      std::vector<long long> W;\n        \
                      for (const auto& row : M[digits.back()]) W.push_back(std::inner_product(row.begin(), row.end(), V.begin(), 0LL));\n        \
-                     V = W;\n    }}\n    return V[0];\n}}"
+                     V = W;\n    }}\n    return V[0];\n}}",
+                    arguments.join(", "),
+                    names.join(" | "),
+                    shorter.join(", "),
                 ))
             }
         }
@@ -168,31 +219,55 @@ fn combination(rows: &[Vec<i64>], target: &[i64]) -> Option<Vec<i64>> {
         .collect()
 }
 
-fn guess(values: &[u32], base: u64) -> Option<Regular> {
-    // A constant sequence is always at hand: it makes offsets possible.
-    let mut basis: Vec<(u64, u64)> = vec![(1, 0)];
-    let compared = |step: u64| (values.len() as u64 / step).min(96);
-    let row = |(step, offset): (u64, u64), count: u64| -> Option<Vec<i64>> {
-        (0..count)
-            .map(|n| values.get((step * n + offset) as usize).map(|&v| v.into()))
+fn guess(sample: &Sample, base: u64) -> Option<Regular> {
+    /// Points at which subsequences are compared.
+    const MOST_POINTS: u64 = 96;
+    let labels = sample.labels();
+    let dimension = sample.size.len();
+    let side = *sample.size.iter().min()?;
+    let digits = base.checked_pow(dimension as u32)?;
+    // A subsequence is a step and where it begins; the constant one is always
+    // at hand, which makes offsets possible.
+    let mut basis: Vec<(u64, Vec<u64>)> = vec![(1, vec![0; dimension])];
+    let points = |step: u64| {
+        // As many on each side as there are, and no more than are needed.
+        let mut across = (side / step).saturating_sub(1);
+        while across > 2 && across.pow(dimension as u32) > MOST_POINTS {
+            across -= 1;
+        }
+        let size = vec![across; dimension];
+        let count = across.pow(dimension as u32);
+        (0..count).map(move |at| grundy::solve::dense::point(at, &size))
+    };
+    let row = |(step, offset): &(u64, Vec<u64>), along: u64| -> Option<Vec<i64>> {
+        points(along)
+            .map(|point| {
+                let at = point.iter().zip(offset).map(|(n, o)| step * n + o);
+                labels.get(&at.collect::<Vec<_>>()).map(i64::from)
+            })
             .collect()
     };
     let mut relations: Vec<Vec<i64>> = Vec::new();
     let mut at = 0;
     while at < basis.len() {
-        let (step, offset) = basis[at];
-        for digit in 0..base {
-            let child = (step * base, offset + step * digit);
-            let count = compared(child.0).saturating_sub(1);
-            if count < 3 * (basis.len() as u64 + 2) {
+        let (step, offset) = basis[at].clone();
+        for digit in 0..digits {
+            let mut rest = digit;
+            let mut begin = offset.clone();
+            for o in &mut begin {
+                *o += step * (rest % base);
+                rest /= base;
+            }
+            let child = (step * base, begin);
+            let target = row(&child, child.0)?;
+            if (target.len() as u64) < 3 * (basis.len() as u64 + 2) {
                 return None;
             }
-            let target = row(child, count)?;
             let mut rows: Vec<Vec<i64>> = basis
                 .iter()
-                .map(|&b| row(b, count))
+                .map(|b| row(b, child.0))
                 .collect::<Option<_>>()?;
-            rows.push(vec![1; count as usize]);
+            rows.push(vec![1; target.len()]);
             match combination(&rows, &target) {
                 Some(factors) => relations.push(factors),
                 None if basis.len() < MOST_RANK => {
@@ -208,13 +283,13 @@ fn guess(values: &[u32], base: u64) -> Option<Regular> {
         at += 1;
     }
     let rank = basis.len() + 1;
-    let mut matrices = vec![Vec::new(); base as usize];
+    let mut matrices = vec![Vec::new(); digits as usize];
     for (number, mut factors) in relations.into_iter().enumerate() {
         // The constant was the last factor when the relation was found.
         let constant = factors.pop().unwrap_or(0);
         factors.resize(rank - 1, 0);
         factors.push(constant);
-        matrices[number % base as usize].push(factors);
+        matrices[number % digits as usize].push(factors);
     }
     for matrix in &mut matrices {
         let mut last = vec![0; rank];
@@ -223,11 +298,12 @@ fn guess(values: &[u32], base: u64) -> Option<Regular> {
     }
     let mut start: Vec<i64> = basis
         .iter()
-        .map(|&(_, offset)| values.get(offset as usize).map(|&v| v.into()))
+        .map(|(_, offset)| labels.get(offset).map(i64::from))
         .collect::<Option<_>>()?;
     start.push(1);
     Some(Regular {
         base,
+        dimension,
         start,
         matrices,
     })
@@ -239,28 +315,47 @@ impl Finder for KRegular {
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
-        if lower.size.len() != 1 || lower.outcomes || lower.cells.contains(&NOTHING) {
+        if lower.size.len() > 2 || lower.outcomes || lower.cells.contains(&NOTHING) {
             return Ok(Vec::new());
         }
-        let found = [2, 3]
-            .into_iter()
-            .filter_map(|base| guess(&lower.cells, base));
+        let found = [2, 3].into_iter().filter_map(|base| guess(lower, base));
         Ok(found.map(Statement::Regular).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn sums_of_digits_and_their_like_are_regular() {
         let ones: Vec<u32> = (0..512u32).map(u32::count_ones).collect();
-        let law = super::guess(&ones, 2).unwrap();
-        assert!((0..5000u64).all(|n| law.value(n) == Some(n.count_ones().into())));
+        let law = guess(&Sample::sequence(&ones), 2).unwrap();
+        assert!((0..5000u64).all(|n| law.value(&[n]) == Some(n.count_ones().into())));
         // The largest power of two that divides n, times n.
         let product: Vec<u32> = (0..512u32).map(|n| n * (n & n.wrapping_neg())).collect();
-        let law = super::guess(&product, 2);
-        if let Some(law) = law {
-            assert!((0..512).all(|n| law.value(n) == Some(product[n as usize].into())));
+        if let Some(law) = guess(&Sample::sequence(&product), 2) {
+            assert!((0..512).all(|n| law.value(&[n]) == Some(product[n as usize].into())));
+        }
+    }
+
+    #[test]
+    fn tables_may_be_regular_too() {
+        let table = |value: &dyn Fn(u64, u64) -> u64| Sample {
+            size: vec![64, 64],
+            cells: (0..64 * 64)
+                .map(|at| value(at / 64, at % 64) as u32)
+                .collect(),
+            outcomes: false,
+            names: crate::sample::names(2),
+        };
+        let distance = |x: u64, y: u64| u64::from((x ^ y).count_ones());
+        let product = |x: u64, y: u64| x * y;
+        for value in [&distance as &dyn Fn(u64, u64) -> u64, &product] {
+            let law = guess(&table(value), 2).unwrap();
+            for (x, y) in [(0, 0), (63, 1), (1000, 77), (5, 4096)] {
+                assert_eq!(law.value(&[x, y]), Some(value(x, y)), "{law:?}");
+            }
         }
     }
 }

@@ -69,9 +69,11 @@ impl Finder for Separable {
                     return Ok(found);
                 };
                 let law = law.with(&[E::Variable(at)]);
-                whole = Some(match whole {
-                    None => law,
-                    Some(before) => E::binary(operation, before, law),
+                whole = Some(match (whole, law) {
+                    // What is 0 throughout need not be said.
+                    (whole, E::Number(0)) => whole.unwrap_or(E::Number(0)),
+                    (None | Some(E::Number(0)), law) => law,
+                    (Some(before), law) => E::binary(operation, before, law),
                 });
             }
             let Some(whole) = whole else {

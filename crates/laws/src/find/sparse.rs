@@ -2,9 +2,11 @@
 //! Beatty sequences.
 //!
 //! The pairs are those of Fraenkel's generalised Wythoff games: a(n) is the
-//! least number not yet used, b(n) = a(n) + t·n. In Fraenkel's numeration of
-//! parameter t, a(n) ends in an even number of zeros and b(n) is a(n) with
-//! one zero more (Fraenkel 1982), so that membership is read off the digits.
+//! least number not yet used, b(n) = s·a(n) + t·n. In the numeration of the
+//! recurrence (s+t-1, s), a(n) ends in an even number of zeros and b(n) is
+//! a(n) with one zero more (Fraenkel 1982 for s = 1, *Heap games, numeration
+//! systems and sequences*, 1998, for all s), so that membership is read off
+//! the digits.
 
 use grundy::budget::Budget;
 use grundy::error::Error;
@@ -40,9 +42,11 @@ pub enum Sparse {
         /// Whether 0 is a member.
         zero: bool,
     },
-    /// The pairs (a(n), a(n) + t·n) and their mirror images.
+    /// The pairs (a(n), s·a(n) + t·n) and their mirror images.
     Pairs {
-        /// The parameter.
+        /// How often a(n) is counted.
+        s: u8,
+        /// How often n is counted.
         t: u8,
     },
 }
@@ -65,9 +69,11 @@ impl Sparse {
                 });
                 root.checked_pow(*exponent) == Some(*n)
             }
-            (Sparse::Pairs { t }, [x, y]) => {
+            (Sparse::Pairs { s, t }, [x, y]) => {
                 let (a, b) = (x.min(y), x.max(y));
-                let numeration = Numeration::Fraenkel(*t);
+                let Some(numeration) = of_pairs(*s, *t) else {
+                    return false;
+                };
                 let mut low = numeration.digits(*a);
                 let zeros = low.iter().rev().take_while(|d| **d == 0).count();
                 if *a == 0 {
@@ -196,12 +202,8 @@ impl Sparse {
                     )),
                 }
             }
-            Sparse::Pairs { t } => {
-                let step = if *t == 1 {
-                    "n".to_string()
-                } else {
-                    format!("{t}·n")
-                };
+            Sparse::Pairs { s: 1, t } => {
+                let step = times(*t, "n");
                 match style {
                     Style::Text => Text::new(
                         format!(
@@ -222,14 +224,55 @@ impl Sparse {
                     )),
                 }
             }
+            Sparse::Pairs { s, t } => {
+                let second = format!("{}+{}", times(*s, "A(n)"), times(*t, "n"));
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "({point}) is P exactly if it is (A(n), {second}) or its mirror image, A(n) = least number not used before"
+                        ),
+                        format!(
+                            "({point}) 为 P 态当且仅当它是 (A(n), {second}) 或其镜像，A(n) = 此前未用的最小数"
+                        ),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (A_n, {s}A_n + {t}n) \\}},\\ A_n = \\operatorname{{mex}}\\{{A_i, B_i : i < n\\}}"
+                    )),
+                    Style::Cpp => same(format!(
+                        "bool lost(long long x, long long y) {{ if (x > y) std::swap(x, y); std::set<long long> used; for (long long n = 0, a = 0; a <= x; n++) {{ long long b = {s} * a + {t} * n; if (a == x) return b == y; used.insert(a); used.insert(b); while (used.count(a)) a++; }} return false; }}"
+                    )),
+                    Style::Python => same(format!(
+                        "def lost(x, y):
+    x, y, n, a, used = min(x, y), max(x, y), 0, 0, set()
+    while a < x:
+        used |= {{a, {s} * a + {t} * n}}
+        n += 1
+        while a in used: a += 1
+    return a == x and y == {s} * a + {t} * n"
+                    )),
+                }
+            }
         }
     }
 }
 
-/// The pairs of parameter t as a relation between two coordinates, in
-/// Fraenkel's numeration of the same parameter.
-pub fn pairs(engine: &mut Engine, t: u8) -> Result<Relation, Error> {
-    let base = Numeration::Fraenkel(t).digit_count();
+/// A number of times something, as people write it.
+fn times(factor: u8, what: &str) -> String {
+    match factor {
+        1 => what.to_string(),
+        factor => format!("{factor}·{what}"),
+    }
+}
+
+/// The numeration in which pairs are read off the digits.
+pub fn of_pairs(s: u8, t: u8) -> Option<Numeration> {
+    Numeration::recurrence(&[s.checked_add(t)?.checked_sub(1)?, s])
+}
+
+/// The pairs as a relation between two coordinates, in their numeration,
+/// which must be that of the engine.
+pub fn pairs(engine: &mut Engine) -> Result<Relation, Error> {
+    let base = engine.numeration().digit_count();
     // A state: the next digit of a, which is the last one read of b; whether
     // a has begun; whether its zeros at the end are odd in number.
     let state = |pending: usize, begun: bool, odd: bool| {
@@ -255,7 +298,7 @@ pub fn pairs(engine: &mut Engine, t: u8) -> Result<Relation, Error> {
 }
 
 /// The recurrence of least order through all members.
-fn recurrence(members: &[u64]) -> Option<Sparse> {
+pub(super) fn recurrence(members: &[u64]) -> Option<Sparse> {
     // Equal distances are a matter of remainders.
     if members.windows(3).all(|w| w[1] - w[0] == w[2] - w[1]) {
         return None;
@@ -336,7 +379,10 @@ impl Finder for SparseSets {
                     });
                 }
             }
-            2 => found.extend((1..=4).map(|t| Sparse::Pairs { t })),
+            2 => {
+                let parameters = (1..=4).flat_map(|s| (1..=4).map(move |t| (s, t)));
+                found.extend(parameters.map(|(s, t)| Sparse::Pairs { s, t }));
+            }
             _ => {}
         }
         let fits = |set: &Sparse| {

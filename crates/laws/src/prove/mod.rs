@@ -25,7 +25,7 @@
 //! let bachet = Rules::read("
 //!     game bachet
 //!     state n
-//!     move take(k) if 1 <= k <= 3 -> [n-k]
+//!     move take(k in 1..3) -> [n-k]
 //! ").unwrap();
 //! let claim = Claim::lost(Numeration::BINARY, &bachet, |engine| engine.congruent(&[(0, 1)], 4, &[0]));
 //! let budget = Budget::default();

@@ -6,14 +6,18 @@
 //! legal move. Guards are built from linear comparisons, remainders, "is a
 //! power of two" and "xor to zero" by and, or, not.
 //!
+//! Rules are written in the rule language ([`crate::language`]) and in
+//! nothing else; they keep their [`Source`], which is what a certificate
+//! holds.
+//!
 //! ```
 //! use grundy::budget::Budget;
 //! use grundy_laws::rules::Rules;
 //! let lasker = Rules::read("
 //!     game lasker
 //!     state n
-//!     move take(k) if 1 <= k and k <= n -> [n-k]
-//!     move split(k) if 1 <= k and k <= n-1 -> [k] + [n-k]
+//!     move take(k in 1..n) -> [n-k]
+//!     move split(k in 1..n-1) -> [k] + [n-k]
 //! ").unwrap();
 //! let table = lasker.table(&[9], &Budget::default()).unwrap();
 //! assert_eq!(table, [0, 1, 2, 4, 3, 5, 6, 8, 7]);
@@ -23,9 +27,10 @@
 
 mod code;
 mod evaluate;
-mod text;
+mod source;
 
 pub use evaluate::NOTHING;
+pub use source::Source;
 
 /// The most coordinates and binders that a move may have together.
 pub const MOST_VARIABLES: usize = 12;
@@ -236,6 +241,8 @@ pub struct Rules {
     pub misere: bool,
     /// How many options the player who has just moved may forbid.
     pub blocked: u32,
+    /// What they were read from.
+    pub source: Source,
 }
 
 impl Rules {
