@@ -131,8 +131,9 @@ pub struct Leap {
 pub struct Ways {
     /// How far in each coordinate, row by row.
     pub by: Vec<i64>,
-    /// The chosen numbers, row by row.
-    pub chosen: Vec<i64>,
+    /// The chosen numbers of each row, behind as many zeros as a position has
+    /// numbers: the part of a frame that whoever is told of a move looks at.
+    pub frames: Vec<Vec<i64>>,
     /// The least and the greatest value of each coordinate.
     pub domain: Vec<(i64, i64)>,
 }
@@ -149,26 +150,12 @@ impl Ways {
         let width = self.domain.len();
         let by = &self.by[row * width..(row + 1) * width];
         let (mut inside, mut overflow) = (true, false);
-        let mut go = |from: &i64, by: &i64, (least, most): &(i64, i64), to: &mut i64| {
+        let ways = from.iter().zip(by).zip(&self.domain).zip(&mut to.0);
+        for (((from, by), (least, most)), to) in ways {
             let (value, over) = from.overflowing_add(*by);
             overflow |= over;
             inside &= (value >= *least) & (value <= *most);
             *to = value;
-        };
-        // Where a position is full, its length is known to the compiler.
-        if let (Ok(from), Ok(by), Ok(domain)) = (
-            <&[i64; N]>::try_from(&from[..width]),
-            <&[i64; N]>::try_from(by),
-            <&[(i64, i64); N]>::try_from(&self.domain[..]),
-        ) {
-            for at in 0..N {
-                go(&from[at], &by[at], &domain[at], &mut to.0[at]);
-            }
-        } else {
-            let ways = from.iter().zip(by).zip(&self.domain).zip(&mut to.0);
-            for (((from, by), domain), to) in ways {
-                go(from, by, domain, to);
-            }
         }
         match overflow {
             true => Err(Fault::Overflow),
@@ -301,7 +288,8 @@ impl Fault {
     }
 }
 
-/// Who is told of a move: the rule, the frame, and where it leads.
+/// Who is told of a move: the rule, a frame with the chosen numbers behind the
+/// coordinates, and where it leads.
 pub type Visit<'v, const N: usize> = &'v mut dyn FnMut(u32, &[i64], &[Position<N>]) -> Flow;
 
 /// How a run ended: stopped by the visitor, at the end, or with a result.
@@ -324,14 +312,16 @@ impl Code {
         offset: usize,
         visit: Visit<'_, N>,
     ) -> Result<Ended, (Fault, u32)> {
-        // A small frame is cheaper to set up, and a game that is one literal set
-        // of steps, such as a knight's, needs hardly any.
-        if let ([Op::Leap(at)], 0, true) = (&self.ops[..], offset, self.registers <= 8)
+        // A game that is one literal set of steps, such as a knight's, needs no
+        // frame at all.
+        if let ([Op::Leap(at)], 0) = (&self.ops[..], offset)
             && let leap = &self.leaps[*at as usize]
             && let Some(ways) = &leap.ways
+            && let Some(ended) = ways.alone(leap.rule(), frame, visit)
         {
-            return leap.alone::<N, 8>(ways, frame, visit);
+            return ended;
         }
+        // A small frame is cheaper to set up.
         if self.registers <= 24 {
             self.run_in::<N, 24>(frame, offset, visit)
         } else if self.registers <= 64 {
@@ -495,34 +485,44 @@ impl Code {
 }
 
 impl Leap {
-    /// Names the moves where they are all that there is.
-    fn alone<const N: usize, const R: usize>(
+    /// The rule; all rows are of one.
+    fn rule(&self) -> u32 {
+        self.rows.first().map_or(0, |(_, emit)| emit.rule)
+    }
+}
+
+impl Ways {
+    /// Names the moves where they are all that there is and positions have
+    /// no room to spare; `None` otherwise.
+    #[inline]
+    fn alone<const N: usize>(
         &self,
-        ways: &Ways,
-        frame: &[i64],
+        rule: u32,
+        from: &[i64],
         visit: Visit<'_, N>,
-    ) -> Result<Ended, (Fault, u32)> {
-        let mut regs = [0i64; R];
-        regs[..frame.len()].copy_from_slice(frame);
+    ) -> Option<Result<Ended, (Fault, u32)>> {
+        let from: &[i64; N] = from.try_into().ok()?;
+        let domain: &[(i64, i64); N] = self.domain[..].try_into().ok()?;
+        let (by, []) = self.by.as_chunks::<N>() else {
+            return None;
+        };
         let mut part = [Position([0i64; N])];
-        let first = self.first as usize;
-        let arity = self.rows.first().map_or(0, |(chosen, _)| chosen.len());
-        let mut chosen = ways.chosen.chunks_exact(arity.max(1));
-        // All rows are of one rule.
-        let rule = self.rows.first().map_or(0, |(_, emit)| emit.rule);
-        for row in 0..self.rows.len() {
-            let inside = ways.go(row, frame, &mut part[0]);
-            let chosen = chosen.next().unwrap_or_default();
-            if inside.map_err(|fault| (fault, rule))? {
-                for (to, from) in regs[first..].iter_mut().zip(chosen) {
-                    *to = *from;
-                }
-                if visit(rule, &regs, &part).is_break() {
-                    return Ok(Ended::Stopped);
-                }
+        for (by, frame) in by.iter().zip(&self.frames) {
+            let (mut inside, mut overflow) = (true, false);
+            for at in 0..N {
+                let (value, over) = from[at].overflowing_add(by[at]);
+                overflow |= over;
+                inside &= (value >= domain[at].0) & (value <= domain[at].1);
+                part[0].0[at] = value;
+            }
+            if overflow {
+                return Some(Err((Fault::Overflow, rule)));
+            }
+            if inside && visit(rule, frame, &part).is_break() {
+                return Some(Ok(Ended::Stopped));
             }
         }
-        Ok(Ended::Done)
+        Some(Ok(Ended::Done))
     }
 }
 

@@ -211,6 +211,14 @@ impl<'s> Walk<'s> {
 /// Values below this are kept in one word.
 const LOW: u32 = u64::BITS;
 
+/// Marks a value that is larger than any before.
+#[cold]
+#[inline(never)]
+fn see(seen_for: &mut Vec<u32>, value: u32, stamp: u32) {
+    seen_for.resize(value as usize + 1, 0);
+    seen_for[value as usize] = stamp;
+}
+
 /// Fills the cells in the given order.
 fn fill_in_order<L: Lattice>(
     game: &L,
@@ -241,26 +249,23 @@ fn fill_in_order<L: Lattice>(
             looked_at += 1;
             let mut value = 0;
             for part in to {
-                match game
-                    .cell(part, size, &mut place)
-                    .and_then(|at| values.get(at).copied())
-                {
-                    Some(known) if known != UNKNOWN => value ^= known,
-                    _ => {
-                        bad = Some(part.clone());
-                        return STOP;
-                    }
+                let cell = game.cell(part, size, &mut place);
+                let known = cell.and_then(|at| values.get(at)).copied();
+                let known = known.unwrap_or(UNKNOWN);
+                if known == UNKNOWN {
+                    bad = Some(part.clone());
+                    return STOP;
                 }
+                value ^= known;
             }
             if value < LOW {
                 low |= 1 << value;
                 return CONTINUE;
             }
-            let high = (value - LOW) as usize;
-            if high >= seen_for.len() {
-                seen_for.resize(high + 1, 0);
+            match seen_for.get_mut((value - LOW) as usize) {
+                Some(seen) => *seen = stamp,
+                None => see(&mut seen_for, value - LOW, stamp),
             }
-            seen_for[high] = stamp;
             CONTINUE
         });
         if let Some(option) = bad {

@@ -6,7 +6,7 @@
 
 use grundy::text::Text;
 
-use super::expression::Scope;
+use super::expression::{Meaning, Scope};
 use super::{Checker, MOST_GAMES, Outline, too_large};
 use crate::ast::{self, Name, Statement};
 use crate::diagnostic::{Diagnostic, did_you_mean, nearest};
@@ -41,7 +41,8 @@ pub fn make(
                 _ => continue,
             };
             for part in parts {
-                if let Err(fault) = instance(outlines, &written, &parameters, part) {
+                let own = outlines[at].coordinates.clone();
+                if let Err(fault) = instance(outlines, &written, &own, &parameters, part) {
                     wrong.push(fault);
                 }
             }
@@ -62,6 +63,7 @@ pub fn make(
 fn instance(
     outlines: &mut Vec<Outline>,
     written: &[Outline],
+    state: &[ast::Coordinate],
     parameters: &[(String, i64)],
     part: &mut ast::Part,
 ) -> Result<(), Diagnostic> {
@@ -78,8 +80,13 @@ fn instance(
     };
     let mut copy = template.clone();
     let mut said = Vec::new();
+    // The state is known, so that using it is a fault of its own.
+    let mut scope = Scope::of_constants(parameters);
+    for coordinate in state {
+        let _ = scope.add(&coordinate.name, Meaning::Number(0));
+    }
     for (name, value) in arguments {
-        let number = Scope::of_constants(parameters).constant(&value)?;
+        let number = scope.constant(&value)?;
         let known = copy
             .parameters
             .iter_mut()
