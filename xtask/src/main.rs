@@ -4,6 +4,8 @@
 //! cargo xtask test          everything that continuous integration runs
 //! cargo xtask test --long   the tests that take minutes, optimised
 //! cargo xtask bench         all benches, as tables
+//! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
+//!                           change examples at random and read them
 //! cargo xtask docs          write real output into the documents' commands
 //! ```
 
@@ -20,7 +22,8 @@ fn main() -> ExitCode {
         }
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         ["docs"] => docs(),
-        _ => Err("usage: cargo xtask test [--long] | bench | docs".to_string()),
+        ["fuzz", ref rest @ ..] => fuzz(rest),
+        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | docs".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,8 +48,16 @@ fn test() -> Result<(), String> {
         "warnings",
     ])?;
     cargo(&["test", "--workspace"])?;
+    fuzz(&["--seconds", "5"])?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
+}
+
+/// Changes examples of every text at random and reads them.
+fn fuzz(arguments: &[&str]) -> Result<(), String> {
+    let mut all = vec!["run", "--quiet", "--package", "grundy-fuzz", "--"];
+    all.extend_from_slice(arguments);
+    cargo(&all)
 }
 
 /// Installs the parts of the toolchain that a minimal installation lacks.

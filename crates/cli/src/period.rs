@@ -218,15 +218,15 @@ fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> Str
     match &report.law {
         Some(law) => {
             line("period", "周期", law.period.to_string());
+            line("from", "起点", law.start.to_string());
+            // Values that grow have no largest.
             if law.saltus > 0 {
                 line("saltus", "跃度", law.saltus.to_string());
+            } else {
+                let largest = law.largest;
+                let largest = format!("{} ({})", largest.value, largest.heap);
+                line("largest", "最大值", largest);
             }
-            line("from", "起点", law.start.to_string());
-            line(
-                "largest",
-                "最大值",
-                format!("{} ({})", law.largest.value, law.largest.heap),
-            );
         }
         None => line(
             "period",
@@ -288,7 +288,7 @@ fn as_json(report: &Report, decided: bool) -> Value {
         "period": law.map(|l| l.period),
         "preperiod": law.map(|l| l.start),
         "saltus": law.map(|l| l.saltus),
-        "largest": law.map(|l| l.largest.value),
+        "largest": law.filter(|l| l.saltus == 0).map(|l| l.largest.value),
         "rares": report.sparseness.map(|s| s.rares),
         "values": report.known,
         "engine": report.engine,

@@ -253,7 +253,7 @@ fn table(game: &dyn AnyGame, convention: Convention, budget: &Budget) -> Result<
     };
     let mut last = None;
     for &side in sides {
-        match game.table(&vec![side; dimension], convention, &budget) {
+        match game.table(&vec![side; dimension], convention, budget) {
             Ok(table) => return Ok(Sample::of(&table)?),
             Err(error) if error.is_budget() => last = Some(error),
             Err(error) => return Err(error.into()),

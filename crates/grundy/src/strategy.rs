@@ -9,6 +9,7 @@
 //!   an O(n log max) start, with no rescan of the other components. Entries
 //!   that became wrong are dropped when they are met.
 //! - **By theorem** (outcomes only, or misère): the theorem's winning move.
+//! - **By a guide** that follows the play ([`Guide`]).
 //! - **By search**, where no theorem speaks; the table is kept between moves.
 //! - **Round cycles**, where positions may come back: the theorem only if it
 //!   promises an end ([`Theorem::ends_within`]), else [`Cyclic`], whose moves
@@ -36,7 +37,7 @@ use crate::solve::cyclic::Cyclic;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
-use crate::theorem::{self, Theorem, is_big};
+use crate::theorem::{self, Guide, Theorem, is_big};
 
 /// A sum in play, and a player who never errs.
 pub struct Strategy<'g, G: Theorem> {
@@ -61,6 +62,7 @@ enum Mind<'g, G: Theorem> {
         memo: Memo<&'g G>,
     },
     Theorem,
+    Guide(Box<dyn Guide<G::Move>>),
     Search(Box<Outcomes<Flat<'g, G>>>),
     Cyclic(Box<Cyclic<'g, G>>),
 }
@@ -102,6 +104,9 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             && let Some(values) = theorem::component_values(game, sum)
         {
             return Ok(Self::by_values(values, memo));
+        }
+        if let Some(guide) = theorem::guide(game, sum, convention) {
+            return Ok(Mind::Guide(guide));
         }
         if theorem::outcome(game, sum, convention).is_some() {
             return Ok(Mind::Theorem);
@@ -169,7 +174,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 expected: some_moves(self.game, position),
             });
         };
-        self.replace(mv.component, &parts)
+        self.replace(mv, &parts)
     }
 
     /// Chooses a move — a winning one wherever one exists — and plays it.
@@ -181,12 +186,17 @@ impl<'g, G: Theorem> Strategy<'g, G> {
         let Some(parts) = self.game.play(&self.sum[mv.component], &mv.mv) else {
             unreachable!("a move that was chosen from the options is legal")
         };
-        self.replace(mv.component, &parts)?;
+        self.replace(&mv, &parts)?;
         Ok(Some(mv))
     }
 
     /// The move that [`Strategy::reply`] would play, without playing it.
     pub fn choose(&mut self) -> Result<Option<SumMove<G::Move>>, Error> {
+        if matches!(self.mind, Mind::Theorem)
+            && let Some(guide) = theorem::guide(self.game, &self.sum, self.convention)
+        {
+            self.mind = Mind::Guide(guide);
+        }
         if matches!(self.mind, Mind::Theorem)
             && theorem::outcome(self.game, &self.sum, self.convention).is_none()
         {
@@ -259,6 +269,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                 }
                 found
             }
+            Mind::Guide(guide) => guide.winning_move().map(|mv| SumMove { component: 0, mv }),
             Mind::Search(outcomes) => {
                 let flat = Flat::new(self.game);
                 let mut found = None;
@@ -299,7 +310,11 @@ impl<'g, G: Theorem> Strategy<'g, G> {
         first
     }
 
-    fn replace(&mut self, component: usize, parts: &[G::Position]) -> Result<(), Error> {
+    fn replace(&mut self, mv: &SumMove<G::Move>, parts: &[G::Position]) -> Result<(), Error> {
+        let component = mv.component;
+        if let Mind::Guide(guide) = &mut self.mind {
+            guide.go(&mv.mv)?;
+        }
         if let Mind::Values {
             values,
             total,

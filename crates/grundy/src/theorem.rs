@@ -19,6 +19,18 @@ use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
 
+/// Follows the normal play of one component and knows who is winning it.
+pub trait Guide<M> {
+    /// Who wins from here.
+    fn outcome(&mut self) -> Outcome;
+
+    /// A winning move, if there is one.
+    fn winning_move(&mut self) -> Option<M>;
+
+    /// Plays a move; an illegal one is refused and changes nothing.
+    fn go(&mut self, mv: &M) -> Result<(), Error>;
+}
+
 /// What is known about a game; `impl Theorem for … {}` where nothing is.
 pub trait Theorem: Game {
     /// The Grundy value of one component in normal play.
@@ -91,14 +103,11 @@ pub trait Theorem: Game {
         None
     }
 
-    /// Who was winning in normal play before the first move of a played game
-    /// of one component, and after each of its moves, given as text; the first
-    /// illegal one is an error. Silent: the question is put anew after each.
-    fn follow(
-        &self,
-        _position: &Self::Position,
-        _moves: &[&str],
-    ) -> Option<Result<Vec<Outcome>, Error>> {
+    /// A guide through the normal play of one component, if it knows more
+    /// cheaply who wins after a move than by a fresh question. For games whose
+    /// moves leave one component and are written the same way in all its
+    /// positions.
+    fn guide(&self, _position: &Self::Position) -> Option<Box<dyn Guide<Self::Move>>> {
         None
     }
 
@@ -134,6 +143,18 @@ pub fn outcome<G: Theorem>(
         let reversed = convention == Convention::Misere && !values.iter().any(is_big);
         Some(Outcome::mover_wins(total.is_zero() == reversed))
     })
+}
+
+/// A guide through the play of `sum`, if there is one.
+pub fn guide<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    convention: Convention,
+) -> Option<Box<dyn Guide<G::Move>>> {
+    match (sum, convention) {
+        ([only], Convention::Normal) => game.guide(only),
+        _ => None,
+    }
 }
 
 /// Whether a value behaves in misère play as it does in normal play.

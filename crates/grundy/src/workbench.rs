@@ -20,7 +20,7 @@ use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Table, tabulate};
 use crate::text::Lang;
-use crate::theorem::Theorem;
+use crate::theorem::{self, Theorem};
 
 /// A move and where it leads, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -320,21 +320,27 @@ pub fn annotate<G: Theorem>(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Vec<Outcome>, Error> {
-    if let ([only], Convention::Normal) = (&sum[..], convention)
-        && let Some(followed) = game.follow(only, moves)
-    {
-        return followed;
-    }
     let question = outcome_question(convention, budget);
-    let mut outcomes = vec![ask(game, &sum, &question)?.outcome];
-    for text in moves {
+    let mut outcomes = Vec::with_capacity(moves.len() + 1);
+    let mut moves = moves.iter();
+    loop {
+        if let Some(mut guide) = theorem::guide(game, &sum, convention) {
+            outcomes.push(guide.outcome());
+            for text in moves {
+                guide.go(&game.read_move(&sum[0], text)?)?;
+                outcomes.push(guide.outcome());
+            }
+            return Ok(outcomes);
+        }
+        outcomes.push(ask(game, &sum, &question)?.outcome);
+        let Some(text) = moves.next() else {
+            return Ok(outcomes);
+        };
         let mv = read_sum_move(game, &sum, text)?;
         if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
             replace(&mut sum, mv.component, &parts);
         }
-        outcomes.push(ask(game, &sum, &question)?.outcome);
     }
-    Ok(outcomes)
 }
 
 /// Who wins, and nothing else.

@@ -683,13 +683,15 @@ fn check_labels(graph: &Graph, convention: Convention) {
 }
 
 /// Every digraph on six vertices contains one of the shapes on five: so these
-/// are samples of all of them.
+/// are samples of all of them. Values of all digraphs on five vertices that
+/// have no loops.
 #[test]
 fn digraphs_on_five_and_six_vertices() {
     let shapes = shapes_on_five_vertices();
     assert_eq!(shapes.len(), 9608); // R. C. Read and R. J. Wilson, An Atlas of Graphs
     let mut random = Random::new(31);
     for (number, &shape) in shapes.iter().enumerate() {
+        check_values(&with_a_sixth(shape, 0));
         for _ in 0..3 {
             let graph = with_a_sixth(shape, random.below(1 << 11) as u32);
             CONVENTIONS
@@ -711,6 +713,9 @@ fn all_digraphs_on_six_vertices() {
             CONVENTIONS
                 .iter()
                 .for_each(|convention| check_labels(&graph, *convention));
+            if more % 32 == 0 {
+                check_values(&graph);
+            }
         }
     }
 }

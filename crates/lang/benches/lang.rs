@@ -1,6 +1,7 @@
 //! The rule language against hand-written Rust and, where `python3` exists,
 //! against the same game in CPython, all in one run:
-//! `cargo bench -p grundy-lang`.
+//! `cargo bench -p grundy-lang`, or `-- heap`, `-- knight`, `-- wythoff` for
+//! one game alone.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -223,36 +224,48 @@ fn main() {
         "| game | Rust, ms | bytecode, ms | ratio | engine of the shape, ms | ratio | CPython, ms | CPython / bytecode |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|");
-    assert_eq!(heaps_by_hand(heap), dense_table::<1>(HEAPS, &[heap as u64]));
-    assert_eq!(heaps_by_hand(heap), shape_table(HEAPS, &[heap as u64]));
-    line(
-        &format!("take 1..3 or split, n ≤ {heap}"),
-        best(5, || heaps_by_hand(heap)),
-        best(5, || dense_table::<1>(HEAPS, &[heap as u64])),
-        Some(best(5, || shape_table(HEAPS, &[heap as u64]))),
-        python(PYTHON_HEAPS, heap),
-    );
-    let size = [knight as u64; 2];
-    // The board has no end in the rules, so squares beyond it are kept apart.
-    let text = KNIGHT.replace("x, y\n", &format!("x in 0..{0}, y in 0..{0}\n", knight - 1));
-    assert_eq!(knight_by_hand(knight), dense_table::<2>(&text, &size));
-    line(
-        &format!("knight, {knight} × {knight}"),
-        best(5, || knight_by_hand(knight)),
-        best(5, || dense_table::<2>(&text, &size)),
-        None,
-        python(PYTHON_KNIGHT, knight),
-    );
+    let names = ["heap", "knight", "wythoff"];
+    let chosen: Vec<String> = std::env::args().filter(|a| names.contains(&&**a)).collect();
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|c| c == name);
+    if wanted("heap") {
+        assert_eq!(heaps_by_hand(heap), dense_table::<1>(HEAPS, &[heap as u64]));
+        assert_eq!(heaps_by_hand(heap), shape_table(HEAPS, &[heap as u64]));
+        line(
+            &format!("take 1..3 or split, n ≤ {heap}"),
+            best(5, || heaps_by_hand(heap)),
+            best(5, || dense_table::<1>(HEAPS, &[heap as u64])),
+            Some(best(5, || shape_table(HEAPS, &[heap as u64]))),
+            python(PYTHON_HEAPS, heap),
+        );
+    }
+    if wanted("knight") {
+        let size = [knight as u64; 2];
+        // The board has no end in the rules, so squares beyond it are kept apart.
+        let text = KNIGHT.replace("x, y\n", &format!("x in 0..{0}, y in 0..{0}\n", knight - 1));
+        assert_eq!(knight_by_hand(knight), dense_table::<2>(&text, &size));
+        line(
+            &format!("knight, {knight} × {knight}"),
+            best(5, || knight_by_hand(knight)),
+            best(5, || dense_table::<2>(&text, &size)),
+            None,
+            python(PYTHON_KNIGHT, knight),
+        );
+    }
     let size = [wythoff as u64; 2];
-    assert_eq!(wythoff_by_hand(wythoff), dense_table::<2>(WYTHOFF, &size));
-    assert_eq!(wythoff_by_hand(wythoff), shape_table(WYTHOFF, &size));
-    line(
-        &format!("Wythoff, {wythoff} × {wythoff}"),
-        best(5, || wythoff_by_hand(wythoff)),
-        best(5, || dense_table::<2>(WYTHOFF, &size)),
-        Some(best(5, || shape_table(WYTHOFF, &size))),
-        python(PYTHON_WYTHOFF, wythoff),
-    );
+    if wanted("wythoff") {
+        assert_eq!(wythoff_by_hand(wythoff), dense_table::<2>(WYTHOFF, &size));
+        assert_eq!(wythoff_by_hand(wythoff), shape_table(WYTHOFF, &size));
+        line(
+            &format!("Wythoff, {wythoff} × {wythoff}"),
+            best(5, || wythoff_by_hand(wythoff)),
+            best(5, || dense_table::<2>(WYTHOFF, &size)),
+            Some(best(5, || shape_table(WYTHOFF, &size))),
+            python(PYTHON_WYTHOFF, wythoff),
+        );
+    }
+    if !chosen.is_empty() {
+        return;
+    }
     let text = [HEAPS, KNIGHT, WYTHOFF];
     let parsing = best(20, || text.map(|text| compile(text, None, &[]).is_ok()));
     println!(

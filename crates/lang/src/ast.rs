@@ -80,11 +80,13 @@ pub enum Clause {
     Let(Name, Expr),
 }
 
-/// A position in a target: `[n-k]` or `nim[k]`.
+/// A position in a target: `[n-k]`, `nim[k]` or `knight(size = 3)[x, y]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Of which game, where that is said.
     pub game: Option<Name>,
+    /// The parameters of that game, where they are set.
+    pub arguments: Vec<(Name, Expr)>,
     /// Its coordinates.
     pub at: Vec<Expr>,
     /// Where it stands.

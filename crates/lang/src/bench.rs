@@ -31,6 +31,7 @@ use grundy::workbench::{
 };
 
 use crate::coins::CoinGame;
+use crate::compound::{self, Replayed};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::explain as code;
 use crate::rules::{Compiled, Rules};
@@ -161,6 +162,23 @@ impl<G: Written + 'static> Bench<G> {
         declared.kind != Kind::Disjunctive || declared.end != End::Long
     }
 
+    /// A position as a compound, with the rules that the text declares.
+    fn compound(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> (Expression, Compound) {
+        let rules = Compound {
+            convention,
+            ..self.declared()
+        };
+        let game = self.game.fresh(budget);
+        let roaming = game.roaming(budget);
+        let alone = Box::new(Bench { game, roaming });
+        (Expression::of(self.id(), alone, position), rules)
+    }
+
     /// How many options may be forbidden, if any.
     fn blocked(&self) -> Option<usize> {
         let blocked = self.game.compiled().program().game().blocked;
@@ -270,13 +288,8 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
         let game = self.game.fresh(&question.budget);
         if self.is_compound() {
-            let rules = Compound {
-                convention: question.convention,
-                ..self.declared()
-            };
-            let roaming = game.roaming(&question.budget);
-            let alone = Box::new(Bench { game, roaming });
-            let expression = Expression::of(self.id(), alone, position);
+            let (expression, rules) =
+                self.compound(position, question.convention, &question.budget);
             return expression.solve(rules, question);
         }
         let sum = game.read(position)?;
@@ -309,12 +322,8 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     ) -> Result<Box<dyn Match + '_>, Error> {
         self.unblocked(("games in play", "对弈"))?;
         if self.is_compound() {
-            return Err(Error::Unsupported {
-                because: Text::new(
-                    format!("{}: play it as a compound", self.id()),
-                    format!("{}：请作为复合游戏对弈", self.id()),
-                ),
-            });
+            let (expression, rules) = self.compound(position, convention, budget);
+            return Ok(Box::new(Replayed::new(expression, rules, budget)?));
         }
         let unproven = *self.game.compiled().termination() == Termination::Unproven;
         let game = match unproven && self.game.compiled().shape().is_none() {
@@ -332,12 +341,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
         if self.is_compound() {
-            return Err(Error::Unsupported {
-                because: Text::fixed(
-                    "tables are made for sums in which one component is moved at a turn",
-                    "表只适用于每次走一个分量的和",
-                ),
-            });
+            return compound::table(self, size, convention, budget);
         }
         let game = self.game.fresh(budget);
         if let Some(count) = self.blocked() {

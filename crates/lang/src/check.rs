@@ -6,6 +6,7 @@
 mod blocking;
 mod expectation;
 mod expression;
+mod instances;
 pub use expression::expr_slots;
 mod shorthand;
 
@@ -63,6 +64,7 @@ pub fn check_named(
             .unwrap_or(outlines.len().saturating_sub(1)),
     };
     add_prelude(&mut outlines);
+    instances::make(&mut outlines, main, set, &mut wrong);
     let mut games = Vec::new();
     for at in 0..outlines.len() {
         let set = if at == main { set } else { &[] };
@@ -93,6 +95,7 @@ pub fn check_named(
 }
 
 /// A game before its moves are looked at: enough for other games to use it.
+#[derive(Clone)]
 struct Outline {
     name: Name,
     parameters: Vec<(Name, ast::Expr)>,

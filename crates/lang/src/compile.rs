@@ -514,10 +514,14 @@ impl<'p> Compiler<'p> {
 fn ways(rows: &[(Vec<i64>, Emit)]) -> Option<Ways> {
     let mut by = Vec::new();
     let mut domain = Vec::new();
-    for (_, emit) in rows {
+    let mut frames = Vec::new();
+    for (chosen, emit) in rows {
         let [part] = &emit.parts[..] else {
             return None;
         };
+        let mut frame = vec![0; part.at.len()];
+        frame.extend_from_slice(chosen);
+        frames.push(frame);
         for (slot, coord) in (0..).zip(&part.at) {
             by.push(match *coord {
                 Coord::Reg(reg) if reg == slot => 0,
@@ -527,7 +531,7 @@ fn ways(rows: &[(Vec<i64>, Emit)]) -> Option<Ways> {
         }
         domain.clone_from(&part.domain);
     }
-    Some(Ways { by, domain })
+    Some(Ways { by, frames, domain })
 }
 
 /// A coordinate with the chosen numbers inserted, if it is then a number at

@@ -167,8 +167,8 @@ codes! {
         "在所示局面，数组下标小于 0 或不小于其长度。",
         "" => "";
     TOO_MANY_STEPS = 104: "too many steps for one position" / "单个局面步骤过多",
-        "The choices of one position took more than 2^22 steps that led to no move. Narrow the ranges." /
-        "在一个局面上尝试了超过 2^22 步而没有着法。请缩小范围。",
+        "The choices of one position took more than 2^22 steps, not counting 2^10 for each move that was found. Narrow the ranges." /
+        "在一个局面上，除每个着法 2^10 步外，尝试了超过 2^22 步。请缩小范围。",
         "" => "";
     MEASURE_GROWS = 105: "a measure that does not decrease" / "度量没有减小",
         "The declared `measure` must be a natural number and become less with every move: that is what proves that play ends." /

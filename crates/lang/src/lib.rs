@@ -28,7 +28,7 @@
 //! play ends from, what [`recognise`] reads the shapes of the tuned engines
 //! off, and, through [`linear`], what proofs of laws start from. [`oracle`] is
 //! the meaning of the checked form, written as plainly as possible; tests
-//! compare the machine with it on programs made at random.
+//! compare the machine with it on programs made at random ([`agree`]).
 //!
 //! [`diagnostic`] and [`explain`] say what is wrong with a text, [`expect`]
 //! runs the tests inside a file, [`format`](mod@format) writes it in one way. The language
@@ -40,11 +40,13 @@
 //! 6 and leads to at most 8 positions. Only heap games, walks and a few coin
 //! games are recognised; everything else is searched.
 
+pub mod agree;
 pub mod ast;
 pub mod bench;
 pub mod check;
 pub mod coins;
 pub mod compile;
+pub mod compound;
 pub mod diagnostic;
 pub mod expect;
 pub mod explain;

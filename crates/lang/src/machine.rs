@@ -10,7 +10,7 @@
 //!
 //! No input can make the machine crash or stall: arithmetic is checked, code
 //! only jumps back in loops whose ends are known when they begin, and steps
-//! that lead to no move are counted. What goes wrong is a [`Fault`].
+//! beyond a fixed number for each move are counted. What goes wrong is a [`Fault`].
 //! [`crate::oracle`] says what the machine must do.
 
 use grundy::game::{CONTINUE, Flow};
@@ -27,8 +27,12 @@ pub type Reg = u16;
 /// Where in the code.
 pub type Place = u32;
 
-/// Steps that lead to no move, for one position.
+/// Steps that no move has paid for, for one position.
 pub const MOST_STEPS: u64 = 1 << 22;
+
+/// So many steps a move pays for: more would let a position with many moves
+/// take for ever between two looks at the clock.
+const PAID: u64 = 1 << 10;
 
 /// One operation. The first register is where the result goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +131,9 @@ pub struct Leap {
 pub struct Ways {
     /// How far in each coordinate, row by row.
     pub by: Vec<i64>,
+    /// The chosen numbers of each row, behind as many zeros as a position has
+    /// numbers: the part of a frame that whoever is told of a move looks at.
+    pub frames: Vec<Vec<i64>>,
     /// The least and the greatest value of each coordinate.
     pub domain: Vec<(i64, i64)>,
 }
@@ -251,8 +258,8 @@ impl Fault {
             ),
             Fault::Outside => Text::fixed("a function outside its domain", "函数自变量越界"),
             Fault::Steps => Text::new(
-                format!("more than {MOST_STEPS} steps without a move"),
-                format!("超过 {MOST_STEPS} 步而没有着法"),
+                format!("more than {MOST_STEPS} steps beyond {PAID} for each move"),
+                format!("除每个着法 {PAID} 步外，超过 {MOST_STEPS} 步"),
             ),
             Fault::Measure { before, after } => Text::new(
                 format!("the measure goes from {before:?} to {after:?}"),
@@ -281,7 +288,8 @@ impl Fault {
     }
 }
 
-/// Who is told of a move: the rule, the frame, and where it leads.
+/// Who is told of a move: the rule, a frame with the chosen numbers behind the
+/// coordinates, and where it leads.
 pub type Visit<'v, const N: usize> = &'v mut dyn FnMut(u32, &[i64], &[Position<N>]) -> Flow;
 
 /// How a run ended: stopped by the visitor, at the end, or with a result.
@@ -304,6 +312,15 @@ impl Code {
         offset: usize,
         visit: Visit<'_, N>,
     ) -> Result<Ended, (Fault, u32)> {
+        // A game that is one literal set of steps, such as a knight's, needs no
+        // frame at all.
+        if let ([Op::Leap(at)], 0) = (&self.ops[..], offset)
+            && let leap = &self.leaps[*at as usize]
+            && let Some(ways) = &leap.ways
+            && let Some(ended) = ways.alone(leap.rule(), frame, visit)
+        {
+            return ended;
+        }
         // A small frame is cheaper to set up.
         if self.registers <= 24 {
             self.run_in::<N, 24>(frame, offset, visit)
@@ -422,7 +439,7 @@ impl Code {
                 Op::Emit(at) => {
                     let emit = &self.emits[at as usize];
                     if emit.fill(&regs, offset, &mut parts)? {
-                        steps = 0;
+                        steps = steps.saturating_sub(PAID);
                         if visit(emit.rule, &regs, &parts[..emit.parts.len()]).is_break() {
                             return Ok(Ended::Stopped);
                         }
@@ -437,7 +454,7 @@ impl Code {
                             _ => emit.fill(&regs, offset, &mut parts)?,
                         };
                         if inside {
-                            steps = 0;
+                            steps = steps.saturating_sub(PAID);
                             for (to, from) in regs[first..].iter_mut().zip(chosen) {
                                 *to = *from;
                             }
@@ -451,7 +468,7 @@ impl Code {
                 Op::Sweep(at) => {
                     let sweep = &self.sweeps[at as usize];
                     if let Some(left) = sweep.clip(&mut regs, offset, &mut parts) {
-                        steps = 0;
+                        steps = steps.saturating_sub(PAID);
                         if sweep
                             .run(&mut regs, offset, &mut parts, left, visit)
                             .is_break()
@@ -464,6 +481,48 @@ impl Code {
             }
         }
         Ok(Ended::Done)
+    }
+}
+
+impl Leap {
+    /// The rule; all rows are of one.
+    fn rule(&self) -> u32 {
+        self.rows.first().map_or(0, |(_, emit)| emit.rule)
+    }
+}
+
+impl Ways {
+    /// Names the moves where they are all that there is and positions have
+    /// no room to spare; `None` otherwise.
+    #[inline]
+    fn alone<const N: usize>(
+        &self,
+        rule: u32,
+        from: &[i64],
+        visit: Visit<'_, N>,
+    ) -> Option<Result<Ended, (Fault, u32)>> {
+        let from: &[i64; N] = from.try_into().ok()?;
+        let domain: &[(i64, i64); N] = self.domain[..].try_into().ok()?;
+        let (by, []) = self.by.as_chunks::<N>() else {
+            return None;
+        };
+        let mut part = [Position([0i64; N])];
+        for (by, frame) in by.iter().zip(&self.frames) {
+            let (mut inside, mut overflow) = (true, false);
+            for at in 0..N {
+                let (value, over) = from[at].overflowing_add(by[at]);
+                overflow |= over;
+                inside &= (value >= domain[at].0) & (value <= domain[at].1);
+                part[0].0[at] = value;
+            }
+            if overflow {
+                return Some(Err((Fault::Overflow, rule)));
+            }
+            if inside && visit(rule, frame, &part).is_break() {
+                return Some(Ok(Ended::Stopped));
+            }
+        }
+        Some(Ok(Ended::Done))
     }
 }
 

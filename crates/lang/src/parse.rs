@@ -462,12 +462,21 @@ impl Parser {
                 Some(Tok::Word(_)) => Some(self.name()?),
                 _ => None,
             };
+            let mut arguments = Vec::new();
+            if game.is_some() && self.eat("(") {
+                arguments = self.list(")", |p| {
+                    let name = p.name()?;
+                    p.expect("=")?;
+                    Ok((name, p.sum()?))
+                })?;
+            }
             self.expect("[")?;
             let at = self.list("]", Self::expr)?;
             // The empty sum has no part.
             if game.is_some() || !at.is_empty() {
                 parts.push(Part {
                     game,
+                    arguments,
                     at,
                     span: start.to(self.before()),
                 });

@@ -4,18 +4,18 @@
 //! |---|---|---|
 //! | take and break: subtraction sets, octal codes, "take or split" | `take(k in {1,3,4}) -> [n-k]`, `split(k in 1..n-1) -> [k] + [n-k]` | [`grundy::solve::heap`] |
 //! | walks along rows, columns, diagonals | `both(k in 1..min(a,b)) -> [a-k, b-k]` | [`grundy::solve::lines`] |
-//! | up to three coins | `two(q in 0..p-1) turns p, q` | [`grundy::games::coins::few`] |
+//! | coins: a few anywhere, so many exactly, runs, near pairs, and products of these | `two(q in 0..p-1) turns p, q` | [`grundy::games::coins::product`] |
 //!
 //! A shape is read off the linear form of every move (see [`crate::linear`]),
 //! so that it is the same game for every heap or square, not only for those
 //! that were tried. Whatever does not fit exactly is not recognised.
 
+mod coins;
+
 use std::sync::Mutex;
 
 use grundy::answer::Status;
 use grundy::budget::Budget;
-use grundy::games::coins::few::Few;
-use grundy::games::coins::row::Row;
 use grundy::games::heaps::code::TakeAndBreak;
 use grundy::natural::Natural;
 use grundy::solve::heap::code::Rules;
@@ -24,7 +24,7 @@ use grundy::solve::lines::{Directions, Lines};
 use grundy::text::Text;
 use grundy::theorem::Theorem;
 
-use crate::ir::{Domain, Expr, Game, Move, Program, Slot, Step};
+use crate::ir::{Domain, Expr, Move, Program, Slot, Step};
 use crate::linear::{Condition, Linear, linear_move};
 
 /// A shape that an engine of the library knows.
@@ -43,10 +43,7 @@ enum Known {
         directions: Directions,
         table: Mutex<Lines>,
     },
-    Few {
-        most: u64,
-        row: Few<false>,
-    },
+    Coins(coins::Rows),
 }
 
 impl std::fmt::Debug for Shape {
@@ -97,7 +94,7 @@ impl Shape {
                 }
                 table.value(x, y).map(Natural::from)
             }
-            (Known::Few { row, .. }, [place]) => row.value(&(natural_of(*place)? + 1u8)),
+            (Known::Coins(rows), at) => rows.value(at),
             _ => None,
         }
     }
@@ -120,7 +117,7 @@ impl Shape {
             Known::Heaps { rules, game, .. } if rules.max_parts() < 2 && game.law().is_some() => {
                 Status::Proven
             }
-            Known::Few { .. } => Status::Proven,
+            Known::Coins(rows) if rows.proven => Status::Proven,
             _ => Status::Computed,
         }
     }
@@ -153,16 +150,12 @@ impl Shape {
                     format!("识别为沿{}的行走", zh.join("、")),
                 )
             }
-            Known::Few { most, .. } => Text::new(
-                format!("recognised as turning at most {most} coins"),
-                format!("识别为至多翻 {most} 枚硬币"),
+            Known::Coins(rows) => Text::new(
+                format!("recognised as the coin game {}", rows.name),
+                format!("识别为硬币游戏 {}", rows.name),
             ),
         }
     }
-}
-
-fn natural_of(number: i64) -> Option<Natural> {
-    u64::try_from(number).ok().map(Natural::from)
 }
 
 /// The shape of the main game, if it has one of these.
@@ -170,14 +163,19 @@ pub fn recognise(program: &Program) -> Option<Shape> {
     let game = program.game();
     let plain = program.games.len() == 1
         && game.ends.is_empty()
-        && game.domain.iter().all(|d| *d == (0, i64::MAX));
+        && game.domain.iter().all(|d| d.1 == i64::MAX);
     if !plain {
         return None;
     }
-    let known = match (game.coins, game.width) {
-        (true, 1) => few(program)?,
-        (false, 1) => heaps(program)?,
-        (false, 2) => lines(program)?,
+    if game.coins {
+        return coins::recognise(program).map(|rows| Shape(Known::Coins(rows)));
+    }
+    if game.domain.iter().any(|d| d.0 != 0) {
+        return None;
+    }
+    let known = match game.width {
+        1 => heaps(program)?,
+        2 => lines(program)?,
         _ => return None,
     };
     Some(Shape(known))
@@ -599,43 +597,4 @@ fn lines(program: &Program) -> Option<Known> {
         directions,
         table: Mutex::new(Lines::new(directions)),
     })
-}
-
-/// At most so many coins: exactly the sets of one, two, … coins below the top.
-fn few(program: &Program) -> Option<Known> {
-    let game: &Game = program.game();
-    let mut sizes = Vec::new();
-    for mv in &game.moves {
-        let count = mv.parts.len();
-        if mv.steps.len() != count || mv.arguments.len() != count {
-            return None;
-        }
-        let mut above = Expr::Slot(N);
-        for (at, step) in mv.steps.iter().enumerate() {
-            let slot = N + 1 + at as Slot;
-            let below = Expr::Binary(
-                crate::ir::Binary::Subtract,
-                Box::new(above),
-                Box::new(Expr::Const(1)),
-            );
-            let wanted = Step::Choose(crate::ir::Binder {
-                first: slot,
-                domain: Domain::Range(Expr::Const(0), below),
-            });
-            if *step != wanted || mv.parts[at].at != [Expr::Slot(slot)] {
-                return None;
-            }
-            above = Expr::Slot(slot);
-        }
-        sizes.push(count as u64 + 1);
-    }
-    sizes.sort_unstable();
-    sizes.dedup();
-    let most = sizes.len() as u64;
-    let all = sizes.iter().zip(1..).all(|(size, at)| *size == at);
-    if !all || most > 3 {
-        return None;
-    }
-    let row = Few::new(most)?;
-    Some(Known::Few { most, row })
 }

@@ -20,7 +20,7 @@ use grundy::theorem::Theorem;
 
 use crate::compile;
 use crate::ir::Program;
-use crate::machine::{Code, Ended, Fault};
+use crate::machine::{Code, Ended, Fault, Visit};
 use crate::notation;
 use crate::oracle;
 use crate::position::Position;
@@ -298,6 +298,31 @@ impl<const N: usize> Rules<N> {
         codes.iter().map(|code| code.evaluate(at)).collect()
     }
 
+    /// Runs the moves and looks at the measure of each target.
+    #[cold]
+    fn run_watched(
+        &self,
+        position: &Position<N>,
+        code: &GameCode,
+        at: &[i64],
+        visit: Visit<'_, N>,
+    ) -> Result<Ended, (Fault, u32)> {
+        let before = self.measured(position).map_err(|fault| (fault, 0))?;
+        let mut risen = None;
+        let ended = code
+            .moves
+            .run::<N>(at, self.main.offset, &mut |rule, frame, parts| match self
+                .watch(&before, parts)
+            {
+                Ok(()) => visit(rule, frame, parts),
+                Err(fault) => {
+                    risen = Some((fault, rule));
+                    STOP
+                }
+            });
+        risen.map_or(ended, Err)
+    }
+
     /// Checks that every part of a target has a lesser measure.
     fn watch(&self, before: &[i64], parts: &[Position<N>]) -> Result<(), Fault> {
         for part in parts {
@@ -327,44 +352,31 @@ impl<const N: usize> Game for Rules<N> {
             return CONTINUE;
         }
         let game = self.game_of(position);
-        let rules = &self.compiled.program.games[game];
         let code = &self.compiled.games[game];
-        let at = self.coordinates_of(position);
-        let watched = match code.measure.is_empty() {
-            true => None,
-            false => match self.measured(position) {
-                Ok(measure) => Some(measure),
-                Err(fault) => {
-                    self.record(position, &fault, None);
-                    return STOP;
-                }
-            },
+        // What is known beforehand is not looked up for every position.
+        let at = match self.main.offset {
+            0 => &position.0[..self.main.width],
+            _ => self.coordinates_of(position),
         };
-        let width = rules.width;
-        let mut risen = None;
-        let ended = code
-            .moves
-            .run::<N>(at, self.compiled.offset(), &mut |rule, frame, parts| {
-                if let Some(before) = &watched
-                    && let Err(fault) = self.watch(before, parts)
-                {
-                    risen = Some((fault, rule));
-                    return STOP;
-                }
-                // Nothing here can fail, so that engines that do not look at moves
-                // do not pay for them.
-                let mut arguments = [0; 6];
-                for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
-                    *to = *from;
-                }
-                let mv = Move {
-                    game: game as u16,
-                    rule: rule as u16,
-                    arguments,
-                };
-                visit(mv, parts)
-            });
-        let ended = risen.map_or(ended, Err);
+        let (width, offset) = (at.len(), self.main.offset);
+        // Nothing here can fail, so that engines that do not look at moves do
+        // not pay for them.
+        let mut name = |rule: u32, frame: &[i64], parts: &[Position<N>]| {
+            let mut arguments = [0; 6];
+            for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
+                *to = *from;
+            }
+            let mv = Move {
+                game: game as u16,
+                rule: rule as u16,
+                arguments,
+            };
+            visit(mv, parts)
+        };
+        let ended = match code.measure.is_empty() {
+            true => code.moves.run::<N>(at, offset, &mut name),
+            false => self.run_watched(position, code, at, &mut name),
+        };
         match ended {
             Ok(Ended::Stopped) => STOP,
             Ok(_) => CONTINUE,

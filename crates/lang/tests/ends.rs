@@ -3,6 +3,7 @@
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::outcome::{Convention, Outcome};
+use grundy::workbench::AnyGame;
 use grundy_lang::bench::{compile, load};
 use grundy_lang::terminate::Termination;
 
@@ -64,6 +65,79 @@ fn games_that_use_games() {
     assert_eq!(solved.answer.winning_moves[0].to, "lasker[2] + nim[2]");
     let (moves, _) = game.moves("lasker[2] + nim[2]", 10).unwrap();
     assert_eq!(moves.len(), 5);
+}
+
+#[test]
+fn games_that_use_games_with_parameters() {
+    let text = "game bounded(most = 3)\nstate n\nmove take(k in 1..most) -> [n-k]\nexpect g(5) = 1\n\
+                game pair(wide = 2)\nstate n\nmove cut(k in 1..n-1) -> bounded(most = wide)[k] + bounded[n-k]";
+    let game = load(text, None, &[]).unwrap();
+    let value = |game: &dyn AnyGame, n: u64| {
+        let solved = game.solve(&n.to_string(), &Question::default()).unwrap();
+        u64::try_from(solved.answer.value.unwrap()).unwrap()
+    };
+    for (wide, set) in [(2, vec![]), (4, vec![("wide".to_string(), 4)])] {
+        let game = load(text, None, &set).unwrap();
+        for n in 0..12u64 {
+            let options: Vec<u64> = (1..n).map(|k| (k % (wide + 1)) ^ ((n - k) % 4)).collect();
+            let mex = (0..).find(|v| !options.contains(v)).unwrap();
+            assert_eq!(value(game.as_ref(), n), mex, "{n} {wide}");
+        }
+    }
+    // Positions of such games are written and read with their parameters.
+    let (moves, _) = game.moves("3", 10).unwrap();
+    assert_eq!(moves[0].to, "bounded(most=2)[1] + bounded[2]");
+    let (moves, _) = game.moves("bounded(most=2)[4] + bounded[0]", 10).unwrap();
+    assert_eq!(moves.len(), 2);
+    for (text, code) in [
+        (
+            "game a(k = 1); state n; move m -> [n-k]\ngame b; state n; move m -> a(j = 2)[n]",
+            "E049",
+        ),
+        (
+            "game a(k = 1); state n; move m -> [n-k]\ngame b; state n; move m -> a(k = n)[n]",
+            "E045",
+        ),
+        ("game a(k = 1); state n; move m -> a(k = k+1)[n-1]", "E043"),
+        ("state n; move m -> missing(k = 2)[n-1]", "E024"),
+    ] {
+        let wrong = compile(text, None, &[]).err().unwrap_or_default();
+        let codes: Vec<String> = wrong.iter().map(|w| w.code.to_string()).collect();
+        assert!(codes.contains(&code.to_string()), "{text}: {codes:?}");
+    }
+}
+
+#[test]
+fn games_that_declare_their_sums_are_played_and_tabulated() {
+    let text = "heaps; sum some";
+    let game = load(text, None, &[]).unwrap();
+    let budget = Budget::default();
+    let table = game.table(&[3, 3], Convention::Normal, &budget).unwrap();
+    // Selective Nim is lost only when nothing is left.
+    let lost = |cell: &grundy::table::Cell| *cell == grundy::table::Cell::Outcome(Outcome::P);
+    assert_eq!(table.cells.iter().filter(|cell| lost(cell)).count(), 1);
+    let mut play = game.begin("3,2", Convention::Normal, &budget).unwrap();
+    let first = play.reply().unwrap().unwrap();
+    assert_eq!(
+        play.over(),
+        Some(Outcome::P),
+        "{first} leaves {}",
+        play.position()
+    );
+    assert!(play.undo().unwrap());
+    let (moves, _) = play.moves(100);
+    assert_eq!(moves.len(), 3 + 2 + 6);
+    play.play(&moves[0].mv).unwrap();
+    assert!(play.hint().unwrap().is_some());
+    assert!(play.play("nonsense").is_err());
+    assert!(game.begin("x", Convention::Normal, &budget).is_err());
+    // A state of several numbers.
+    let every =
+        "state x, y; move m(k in 1..2) -> [x-k, y]; move n(k in 1..2) -> [x, y-k]; sum every";
+    let game = load(every, None, &[]).unwrap();
+    let table = game.table(&[4, 4], Convention::Normal, &budget).unwrap();
+    assert_eq!(table.cells.len(), 16);
+    assert!(game.table(&[4], Convention::Normal, &budget).is_err());
 }
 
 #[test]

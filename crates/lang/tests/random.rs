@@ -7,30 +7,15 @@ use std::sync::Arc;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::game::{CONTINUE, Game};
 use grundy::solve::memo::Memo;
+use grundy_lang::agree::{self, Agreed};
 use grundy_lang::bench::compile;
-use grundy_lang::oracle;
 use grundy_lang::rules::Rules;
 use proptest::prelude::*;
 
-/// Small positions of a game with up to three numbers.
+/// Small positions of a game.
 fn positions(domain: &[(i64, i64)]) -> Vec<Vec<i64>> {
-    let mut all = vec![Vec::new()];
-    for (least, most) in domain {
-        let last = (*most).min(least + 6);
-        all = all
-            .iter()
-            .flat_map(|start| {
-                (*least..=last).map(move |value| {
-                    let mut longer: Vec<i64> = start.clone();
-                    longer.push(value);
-                    longer
-                })
-            })
-            .collect();
-    }
-    all
+    agree::positions(domain, 7, 343)
 }
 
 /// Compares the machine with the oracle on every small position; answers how
@@ -40,52 +25,13 @@ fn compare(text: &str) -> (usize, usize) {
         return (0, 0);
     };
     let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();
-    let program = rules.compiled().program();
     let (mut moves, mut faults) = (0, 0);
-    for at in positions(&program.game().domain) {
-        let expected = oracle::moves(program, program.main, &at);
-        let position = rules.position(&at);
-        let mut found = Vec::new();
-        let _ = rules.options(&position, &mut |mv, parts| {
-            let count = program.games[0].moves[usize::from(mv.rule)].arguments.len();
-            let parts = parts.iter().map(|part| {
-                let game = rules.game_of(part);
-                (game, rules.coordinates_of(part).to_vec())
-            });
-            found.push((
-                oracle::Named {
-                    rule: u32::from(mv.rule),
-                    arguments: mv.arguments[..count].to_vec(),
-                    parts: parts.collect(),
-                },
-                mv,
-            ));
-            CONTINUE
-        });
-        match (expected, rules.fault()) {
-            (Ok(expected), None) => {
-                let named: Vec<_> = found.iter().map(|(named, _)| named.clone()).collect();
-                assert_eq!(named, expected, "{text}\nat {at:?}");
-                moves += named.len();
-                for (named, mv) in found.iter().take(5) {
-                    let played = rules.play(&position, mv).map(|sum| {
-                        let parts = sum
-                            .iter()
-                            .map(|part| (rules.game_of(part), rules.coordinates_of(part).to_vec()));
-                        parts.collect::<Vec<_>>()
-                    });
-                    assert_eq!(played.as_ref(), Some(&named.parts), "{text}\nat {at:?}");
-                    let written = rules.write_move(mv);
-                    let read = rules.read_move(&position, &written).unwrap();
-                    let same = rules.play(&position, &read).is_some();
-                    assert!(same, "{text}\n{written} at {at:?}");
-                }
-            }
-            (Err(_), Some(Error::Faulty { .. })) => faults += 1,
-            (expected, fault) => panic!("{text}\nat {at:?}: {expected:?} but {fault:?}"),
+    for at in positions(&rules.compiled().program().game().domain) {
+        match agree::compare(&rules, &at) {
+            Ok(Agreed::Moves(count)) => moves += count,
+            Ok(Agreed::Fault) => faults += 1,
+            Err(difference) => panic!("{text}\n{difference}"),
         }
-        let written = rules.write(&[position]);
-        assert_eq!(rules.read(&written).unwrap(), [position], "{text}");
     }
     (moves, faults)
 }

@@ -150,6 +150,16 @@ mod tests {
         }
     }
 
+    /// Lasker's Nim and other codes that repeat for ever.
+    #[test]
+    fn laws_of_endless_codes_are_theorems() {
+        for (code, period, saltus) in [("4.[3]", 4, 4), ("0.[7]", 1, 1), ("allbut{2}", 4, 2)] {
+            let law = law(code);
+            assert_eq!((law.period, law.saltus), (period, saltus), "{code}");
+            assert!(decide(&law, &Budget::default()).unwrap().is_ok(), "{code}");
+        }
+    }
+
     /// 0.205200C is partly periodic, partly arithmetic-periodic.
     #[test]
     fn classes_of_their_own_are_theorems() {

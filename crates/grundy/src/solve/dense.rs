@@ -92,10 +92,8 @@ pub fn fill<L: Lattice>(
         });
     }
     meter.set_goal(cells);
-    let values = match fill_in_order(game, size, None, meter) {
-        Err(Error::NotWellFounded { .. }) => {
-            fill_in_order(game, size, Some(&by_sum(cells as usize, size)), meter)?
-        }
+    let values = match fill_in_order(game, size, Order::Rows, meter) {
+        Err(Error::NotWellFounded { .. }) => fill_in_order(game, size, Order::Sums, meter)?,
         filled => filled?,
     };
     Ok(values
@@ -105,97 +103,169 @@ pub fn fill<L: Lattice>(
 }
 
 /// The coordinates of a cell, the last one running fastest.
-pub fn point(cell: u64, size: &[u64]) -> Vec<u64> {
+pub fn point(mut cell: u64, size: &[u64]) -> Vec<u64> {
     let mut point = vec![0; size.len()];
-    locate(cell, size, &mut point);
-    point
-}
-
-/// Writes the coordinates of a cell to `point`.
-fn locate(mut cell: u64, size: &[u64], point: &mut [u64]) {
     for (at, side) in point.iter_mut().zip(size).rev() {
         *at = cell % side;
         cell /= side;
     }
+    point
 }
 
-/// The cells by the sum of their coordinates, those of one sum row by row.
-fn by_sum(cells: usize, size: &[u64]) -> Vec<usize> {
-    let largest: u64 = size.iter().map(|side| side.saturating_sub(1)).sum();
-    let mut sums = vec![0u32; cells];
-    let mut here = vec![0; size.len()];
-    let mut sum = 0;
-    // Where the cells of each sum begin.
-    let mut starts = vec![0usize; largest as usize + 2];
-    for kept in &mut sums {
-        // Fewer than 2^32 cells have sums that fit as well.
-        *kept = sum as u32;
-        starts[sum as usize + 1] += 1;
-        // On to the next cell, as an odometer goes.
-        for (at, side) in here.iter_mut().zip(size).rev() {
-            *at += 1;
-            sum += 1;
-            if *at < *side {
-                break;
-            }
-            sum -= *at;
-            *at = 0;
+/// In which order cells are filled.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// Row by row.
+    Rows,
+    /// By the sum of the coordinates, those of one sum row by row.
+    Sums,
+}
+
+/// A walk over the points of a box, without a division on the way.
+struct Walk<'s> {
+    size: &'s [u64],
+    /// How many cells there are from one value of each coordinate to the next.
+    strides: Vec<usize>,
+    order: Order,
+    here: Vec<u64>,
+    cell: usize,
+    sum: u64,
+}
+
+impl<'s> Walk<'s> {
+    /// At the first point of a box that is not empty.
+    fn new(size: &'s [u64], order: Order) -> Self {
+        let mut strides = vec![1; size.len()];
+        for at in (1..size.len()).rev() {
+            strides[at - 1] = strides[at] * size[at] as usize;
+        }
+        Walk {
+            size,
+            strides,
+            order,
+            here: vec![0; size.len()],
+            cell: 0,
+            sum: 0,
         }
     }
-    for sum in 1..starts.len() {
-        starts[sum] += starts[sum - 1];
+
+    /// Goes to the next point; there must be one.
+    #[inline]
+    fn step(&mut self) {
+        match self.order {
+            Order::Rows => {
+                self.cell += 1;
+                // As an odometer goes.
+                for (at, side) in self.here.iter_mut().zip(self.size).rev() {
+                    *at += 1;
+                    if *at < *side {
+                        break;
+                    }
+                    *at = 0;
+                }
+            }
+            Order::Sums => {
+                // Nearly always the last two coordinates pass one on.
+                if let [.., x, y] = &mut self.here[..]
+                    && let ([.., side, _], [.., stride, _]) = (self.size, &self.strides[..])
+                    && *y > 0
+                    && *x + 1 < *side
+                {
+                    *x += 1;
+                    *y -= 1;
+                    self.cell += stride - 1;
+                    return;
+                }
+                self.step_in_sum();
+            }
+        }
     }
-    let mut order = vec![0; cells];
-    for (cell, sum) in sums.iter().enumerate() {
-        let next = &mut starts[*sum as usize];
-        order[*next] = cell;
-        *next += 1;
+
+    fn step_in_sum(&mut self) {
+        // The last coordinate that can grow at the cost of those behind it.
+        let mut behind = 0;
+        for at in (0..self.here.len()).rev() {
+            if behind > 0 && self.here[at] + 1 < self.size[at] {
+                self.here[at] += 1;
+                self.cell += self.strides[at];
+                return self.deal(at + 1, behind - 1);
+            }
+            behind += self.here[at];
+        }
+        self.sum += 1;
+        self.deal(0, self.sum);
     }
-    order
+
+    /// Deals `rest` to the coordinates from `first` on, the last ones first.
+    fn deal(&mut self, first: usize, mut rest: u64) {
+        for at in (first..self.here.len()).rev() {
+            let new = rest.min(self.size[at] - 1);
+            let old = std::mem::replace(&mut self.here[at], new);
+            self.cell += new as usize * self.strides[at];
+            self.cell -= old as usize * self.strides[at];
+            rest -= new;
+        }
+    }
 }
 
-/// Fills the cells in `order`, row by row if there is none.
+/// Values below this are kept in one word.
+const LOW: u32 = u64::BITS;
+
+/// Marks a value that is larger than any before.
+#[cold]
+#[inline(never)]
+fn see(seen_for: &mut Vec<u32>, value: u32, stamp: u32) {
+    seen_for.resize(value as usize + 1, 0);
+    seen_for[value as usize] = stamp;
+}
+
+/// Fills the cells in the given order.
 fn fill_in_order<L: Lattice>(
     game: &L,
     size: &[u64],
-    order: Option<&[usize]>,
+    order: Order,
     meter: &mut Meter,
 ) -> Result<Vec<u32>, Error> {
     let cells = size.iter().product::<u64>() as usize;
     let mut values = vec![UNKNOWN; cells];
-    // The cell for which a value was last seen among the options: no clearing.
+    // The cell for which a value was last seen among the options, for the
+    // values that have no bit in `low`: no clearing.
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
-    let mut here = vec![0; size.len()];
+    let mut walk = Walk::new(size, order);
     for index in 0..cells {
-        let cell = order.map_or(index, |order| order[index]);
+        if index > 0 {
+            walk.step();
+        }
         let stamp = index as u32 + 1;
         meter.state()?;
-        locate(cell as u64, size, &mut here);
-        let Some(position) = game.at(&here) else {
+        let Some(position) = game.at(&walk.here) else {
             continue;
         };
         let mut bad = None;
         let mut looked_at = 0;
+        let mut low = 0u64;
         let _ = game.options(&position, &mut |_, to| {
             looked_at += 1;
             let mut value = 0;
             for part in to {
-                match game
-                    .cell(part, size, &mut place)
-                    .and_then(|at| values.get(at).copied())
-                {
-                    Some(known) if known != UNKNOWN => value ^= known,
-                    _ => {
-                        bad = Some(part.clone());
-                        return STOP;
-                    }
+                let cell = game.cell(part, size, &mut place);
+                let known = cell.and_then(|at| values.get(at)).copied();
+                let known = known.unwrap_or(UNKNOWN);
+                if known == UNKNOWN {
+                    bad = Some(part.clone());
+                    return STOP;
                 }
+                value ^= known;
             }
-            if value as usize >= seen_for.len() {
-                seen_for.resize(value as usize + 1, 0);
+            if value < LOW {
+                low |= 1 << value;
+                return CONTINUE;
             }
-            seen_for[value as usize] = stamp;
+            match seen_for.get_mut((value - LOW) as usize) {
+                Some(seen) => *seen = stamp,
+                None => see(&mut seen_for, value - LOW, stamp),
+            }
             CONTINUE
         });
         if let Some(option) = bad {
@@ -205,8 +275,41 @@ fn fill_in_order<L: Lattice>(
             });
         }
         meter.options(looked_at)?;
-        let mex = seen_for.iter().position(|seen| *seen != stamp);
-        values[cell] = mex.unwrap_or(seen_for.len()) as u32;
+        values[walk.cell] = match low.trailing_ones() {
+            LOW => {
+                let missing = seen_for.iter().position(|seen| *seen != stamp);
+                LOW + missing.unwrap_or(seen_for.len()) as u32
+            }
+            mex => mex,
+        };
     }
     Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_walks_visit_every_cell_in_order() {
+        for size in [vec![7], vec![3, 5], vec![1, 4, 1, 3], vec![2, 3, 4], vec![]] {
+            let cells = size.iter().product::<u64>();
+            for order in [Order::Rows, Order::Sums] {
+                let mut walk = Walk::new(&size, order);
+                let mut visited = Vec::new();
+                for index in 0..cells {
+                    if index > 0 {
+                        walk.step();
+                    }
+                    assert_eq!(walk.here, point(walk.cell as u64, &size), "{size:?}");
+                    visited.push(walk.cell as u64);
+                }
+                let mut expected: Vec<u64> = (0..cells).collect();
+                if order == Order::Sums {
+                    expected.sort_by_key(|cell| point(*cell, &size).iter().sum::<u64>());
+                }
+                assert_eq!(visited, expected, "{size:?}");
+            }
+        }
+    }
 }

@@ -31,6 +31,8 @@
 //! assert_eq!(mistakes(&path, 1, &[2, 3]).unwrap(), [0]);
 //! ```
 
+use std::borrow::Borrow;
+
 use super::matching::{Kind, Shrinking, Undirected, decompose};
 use crate::error::Error;
 use crate::outcome::Outcome;
@@ -58,32 +60,31 @@ pub fn from_corner(rows: u64, columns: u64) -> Outcome {
     Outcome::mover_wins(rows.is_multiple_of(2) || columns.is_multiple_of(2))
 }
 
-/// A walk in progress and who is winning it.
+/// A walk in progress and who is winning it, on a graph that it owns or borrows.
 #[derive(Clone, Debug)]
-pub struct Play<'g> {
-    graph: &'g Undirected,
+pub struct Play<G> {
     /// The graph without what was left behind; the token's vertex is in it.
-    left: Shrinking<'g>,
+    left: Shrinking<G>,
     at: u32,
     /// Once known. When it is P, the matching leaves the token exposed.
     outcome: Option<Outcome>,
 }
 
-impl<'g> Play<'g> {
+impl<G: Borrow<Undirected>> Play<G> {
     /// A token on `start`.
-    pub fn new(graph: &'g Undirected, start: u32) -> Result<Self, Error> {
-        if start as usize >= graph.len() {
+    pub fn new(graph: G, start: u32) -> Result<Self, Error> {
+        let vertices = graph.borrow().len();
+        if start as usize >= vertices {
             return Err(Error::BadParameter {
                 name: "start".to_string(),
                 value: start.to_string(),
                 expected: Text::new(
-                    format!("a vertex below {}", graph.len()),
-                    format!("小于 {} 的顶点编号", graph.len()),
+                    format!("a vertex below {vertices}"),
+                    format!("小于 {vertices} 的顶点编号"),
                 ),
             });
         }
         Ok(Play {
-            graph,
             left: Shrinking::new(graph),
             at: start,
             outcome: None,
@@ -97,7 +98,7 @@ impl<'g> Play<'g> {
 
     /// Where the token may go, each vertex as often as there are edges to it.
     pub fn moves(&self) -> impl Iterator<Item = u32> + '_ {
-        let neighbours = self.graph.neighbours(self.at).iter().copied();
+        let neighbours = self.left.graph().neighbours(self.at).iter().copied();
         neighbours.filter(|v| self.left.holds(*v))
     }
 

@@ -284,13 +284,17 @@ fn choose(
 
 impl<const EXACT: bool> Few<EXACT> {
     fn families(&self) -> Result<Vec<row::Written>, Words> {
-        self.families_at("p", "q")
+        self.families_at("p", "q", Row::first(self))
     }
 
     /// The sets in the rule language, for a coin at `top`.
-    pub(super) fn families_at(&self, top: &str, name: &str) -> Result<Vec<row::Written>, Words> {
+    pub(super) fn families_at(
+        &self,
+        top: &str,
+        name: &str,
+        first: u64,
+    ) -> Result<Vec<row::Written>, Words> {
         let least = if EXACT { self.most } else { 1 };
-        let first = Row::first(self);
         let counts = least..=self.most;
         counts
             .map(|count| row::Written::any(count, first, top, name))

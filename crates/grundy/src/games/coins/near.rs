@@ -48,18 +48,23 @@ impl Near {
 
 impl Near {
     fn families(&self) -> Result<Vec<row::Written>, Words> {
-        self.families_at("p", "q")
+        self.families_at("p", "q", 1)
     }
 
     /// The sets in the rule language, for a coin at `top`.
-    pub(super) fn families_at(&self, top: &str, name: &str) -> Result<Vec<row::Written>, Words> {
+    pub(super) fn families_at(
+        &self,
+        top: &str,
+        name: &str,
+        first: u64,
+    ) -> Result<Vec<row::Written>, Words> {
         let distance = self.distance;
         let alone = row::Written {
-            guard: Some(format!("{top} <= {distance}")),
+            guard: Some(format!("{top} <= {}", first + distance - 1)),
             ..row::Written::run(1, top)?
         };
         let two = row::Written {
-            binders: vec![format!("{name} in max(1, {top}-{distance})..{top}-1")],
+            binders: vec![format!("{name} in max({first}, {top}-{distance})..{top}-1")],
             guard: None,
             places: vec![top.to_string(), name.to_string()],
         };

@@ -55,6 +55,53 @@ impl Product {
         self.rows[axis].row()
     }
 
+    /// The number of the first place of a row.
+    pub fn first(&self, axis: usize) -> u64 {
+        self.row(axis).first()
+    }
+
+    /// The game in the rule language, with other first places.
+    pub fn rule_text_from(&self, firsts: &[u64]) -> Result<String, Words> {
+        let mut sets = vec![(Vec::new(), Vec::new(), vec![Vec::new()])];
+        let mut coordinates = Vec::new();
+        for (axis, (line, first)) in self.rows.iter().zip(firsts).enumerate() {
+            let name = format!("x{axis}");
+            coordinates.push(match first {
+                0 => name.clone(),
+                _ => format!("{name} in {first}.."),
+            });
+            let families = line.families(&name, &format!("u{axis}"), *first)?;
+            sets = sets
+                .into_iter()
+                .flat_map(|(binders, guards, places)| {
+                    families.iter().map(move |family| {
+                        let mut all: (Vec<String>, Vec<String>, Vec<Vec<String>>) =
+                            (binders.clone(), guards.clone(), Vec::new());
+                        all.0.extend(family.binders.iter().cloned());
+                        all.1.extend(family.guard.iter().cloned());
+                        for place in &places {
+                            for at in &family.places {
+                                let mut place: Vec<String> = place.clone();
+                                place.push(at.clone());
+                                all.2.push(place);
+                            }
+                        }
+                        all
+                    })
+                })
+                .collect();
+        }
+        let mut text = format!("game coin_product\ncoins {}", coordinates.join(", "));
+        for (number, (binders, guards, places)) in (1..).zip(&sets) {
+            if places.len() > 9 || binders.len() > 6 || sets.len() > 200 {
+                return Err(written::TOO_LARGE);
+            }
+            let places: Vec<String> = places.iter().map(|at| row::written_place(at)).collect();
+            text += &row::rule_move(number, binders, guards, &places);
+        }
+        Ok(text)
+    }
+
     /// Names every choice of one set for each factor from `axis` on.
     fn choices(
         &self,
@@ -415,45 +462,8 @@ impl Page for Product {
     };
 
     fn rule_text(&self) -> Result<String, Words> {
-        let mut sets = vec![(Vec::new(), Vec::new(), vec![Vec::new()])];
-        let mut coordinates = Vec::new();
-        for (axis, line) in self.rows.iter().enumerate() {
-            let name = format!("x{axis}");
-            let first = line.row().first();
-            coordinates.push(match first {
-                0 => name.clone(),
-                _ => format!("{name} in {first}.."),
-            });
-            let families = line.families(&name, &format!("u{axis}"))?;
-            sets = sets
-                .into_iter()
-                .flat_map(|(binders, guards, places)| {
-                    families.iter().map(move |family| {
-                        let mut all: (Vec<String>, Vec<String>, Vec<Vec<String>>) =
-                            (binders.clone(), guards.clone(), Vec::new());
-                        all.0.extend(family.binders.iter().cloned());
-                        all.1.extend(family.guard.iter().cloned());
-                        for place in &places {
-                            for at in &family.places {
-                                let mut place: Vec<String> = place.clone();
-                                place.push(at.clone());
-                                all.2.push(place);
-                            }
-                        }
-                        all
-                    })
-                })
-                .collect();
-        }
-        let mut text = format!("game coin_product\ncoins {}", coordinates.join(", "));
-        for (number, (binders, guards, places)) in (1..).zip(&sets) {
-            if places.len() > 9 || binders.len() > 6 || sets.len() > 200 {
-                return Err(written::TOO_LARGE);
-            }
-            let places: Vec<String> = places.iter().map(|at| row::written_place(at)).collect();
-            text += &row::rule_move(number, binders, guards, &places);
-        }
-        Ok(text)
+        let firsts: Vec<u64> = (0..self.rows.len()).map(|axis| self.first(axis)).collect();
+        self.rule_text_from(&firsts)
     }
 
     fn rule_board(&self, board: &Board<(), Place>) -> Option<String> {

@@ -233,13 +233,14 @@ impl Written {
 
 impl Line {
     /// The sets of the row in the rule language, for a coin at `top`; numbers
-    /// that are chosen have names that begin with `name`.
-    pub fn families(&self, top: &str, name: &str) -> Result<Vec<Written>, Words> {
+    /// that are chosen have names that begin with `name`, and `first` is the
+    /// first place.
+    pub fn families(&self, top: &str, name: &str, first: u64) -> Result<Vec<Written>, Words> {
         match self {
-            Line::Few(row) => row.families_at(top, name),
-            Line::Exactly(row) => row.families_at(top, name),
-            Line::Runs(row) => row.families_at(top, name),
-            Line::Near(row) => row.families_at(top, name),
+            Line::Few(row) => row.families_at(top, name, first),
+            Line::Exactly(row) => row.families_at(top, name, first),
+            Line::Runs(row) => row.families_at(top),
+            Line::Near(row) => row.families_at(top, name, first),
         }
     }
 }

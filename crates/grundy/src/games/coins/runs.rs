@@ -103,11 +103,11 @@ fn place(n: &Natural) -> Option<u64> {
 
 impl Runs {
     fn families(&self) -> Result<Vec<row::Written>, Words> {
-        self.families_at("p", "q")
+        self.families_at("p")
     }
 
     /// The sets in the rule language, for a coin at `top`.
-    pub(super) fn families_at(&self, top: &str, _: &str) -> Result<Vec<row::Written>, Words> {
+    pub(super) fn families_at(&self, top: &str) -> Result<Vec<row::Written>, Words> {
         let lengths = match self.lengths {
             Lengths::Any => return Err(written::TOO_LARGE),
             Lengths::UpTo(most) => 1..=most.min(10),

@@ -37,9 +37,9 @@ use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::geography::Play;
-use crate::solve::matching::{Kind, Undirected, decompose, maximum};
+use crate::solve::matching::{Kind, Undirected, decompose};
 use crate::text::Text;
-use crate::theorem::Theorem;
+use crate::theorem::{Guide, Theorem};
 
 /// The game. A component is a graph or a board with a token.
 pub struct Geography;
@@ -299,59 +299,49 @@ impl Walk {
     }
 }
 
-impl Geography {
-    fn follow_on(
-        &self,
-        walk: &Walk,
-        moves: &[&str],
-        graph: &Undirected,
-        names: &[u32],
-        place: impl Fn(u32) -> u32,
-    ) -> Result<Vec<Outcome>, Error> {
-        let target = |text: &str| {
-            let spot = self.read_move(walk, text)?;
-            let to = walk.vertex(spot).map(&place);
-            to.ok_or_else(|| Error::BadMove {
-                text: text.to_string(),
-                expected: Text::fixed("a vertex of the graph", "图中的顶点"),
-            })
-        };
-        let mut outcomes = Vec::with_capacity(moves.len() + 1);
-        let mut moves = moves.iter();
-        let start = match walk.at {
-            Some(at) => place(at),
-            None => {
-                let perfect = maximum(graph).is_perfect();
-                outcomes.push(Outcome::mover_wins(!perfect));
-                match moves.next() {
-                    Some(first) => target(first)?,
-                    None => return Ok(outcomes),
-                }
-            }
-        };
-        let mut play = Play::new(graph, start)?;
-        outcomes.push(play.outcome());
-        for text in moves {
-            let to = target(text)?;
-            if !play.moves().any(|v| v == to) {
-                const SHOWN: usize = 8;
-                let legal = play.moves().take(SHOWN);
-                let legal: Vec<String> = legal
-                    .map(|v| self.write_move(&walk.spot(names[v as usize])))
-                    .collect();
-                let list = legal.join("; ");
-                return Err(Error::BadMove {
-                    text: text.to_string(),
-                    expected: match list.is_empty() {
-                        true => Text::fixed("no move: there is none", "无：此处没有着法"),
-                        false => Text::new(format!("one of {list}"), format!("以下之一：{list}")),
-                    },
-                });
-            }
-            play.go(to)?;
-            outcomes.push(play.outcome());
+/// One matching for the whole game, repaired where a player leaves it.
+struct Guided {
+    /// The position at first: it knows how moves are called.
+    walk: Walk,
+    names: Vec<u32>,
+    play: Play<Undirected>,
+}
+
+impl Guided {
+    fn illegal(&self, spot: &Spot) -> Error {
+        const SHOWN: usize = 8;
+        let legal = self.play.moves().take(SHOWN);
+        let legal: Vec<String> = legal
+            .map(|v| Geography.write_move(&self.walk.spot(self.names[v as usize])))
+            .collect();
+        let list = legal.join("; ");
+        Error::BadMove {
+            text: Geography.write_move(spot),
+            expected: match list.is_empty() {
+                true => Text::fixed("no move: there is none", "无：此处没有着法"),
+                false => Text::new(format!("one of {list}"), format!("以下之一：{list}")),
+            },
         }
-        Ok(outcomes)
+    }
+}
+
+impl Guide<Spot> for Guided {
+    fn outcome(&mut self) -> Outcome {
+        self.play.outcome()
+    }
+
+    fn winning_move(&mut self) -> Option<Spot> {
+        let to = self.play.winning_move()?;
+        Some(self.walk.spot(self.names[to as usize]))
+    }
+
+    fn go(&mut self, spot: &Spot) -> Result<(), Error> {
+        let place = |v| self.names.binary_search(&v).ok();
+        let to = self.walk.vertex(*spot).and_then(place).map(|v| v as u32);
+        match to.filter(|to| self.play.moves().any(|v| v == *to)) {
+            Some(to) => self.play.go(to),
+            None => Err(self.illegal(spot)),
+        }
     }
 }
 
@@ -583,11 +573,15 @@ impl Theorem for Geography {
         }))
     }
 
-    /// One matching for the whole game, repaired where a player leaves it.
-    fn follow(&self, walk: &Walk, moves: &[&str]) -> Option<Result<Vec<Outcome>, Error>> {
+    fn guide(&self, walk: &Walk) -> Option<Box<dyn Guide<Spot>>> {
         let (graph, names) = walk.graph()?;
-        let place = |v: u32| names.partition_point(|name| *name < v) as u32;
-        Some(self.follow_on(walk, moves, &graph, &names, place))
+        let place = names.binary_search(&walk.at?).ok()?;
+        let play = Play::new(graph, place as u32).ok()?;
+        Some(Box::new(Guided {
+            walk: walk.clone(),
+            names,
+            play,
+        }))
     }
 
     fn reason(&self, sum: &[Walk], _: Convention) -> Text {

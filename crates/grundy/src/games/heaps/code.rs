@@ -57,6 +57,46 @@ const LOOKED_FOR_MANY_PARTS: u64 = 1 << 12;
 /// Heaps up to this size have all their moves looked at.
 const LOOKED_AT: u64 = 2_000;
 
+/// Every move to the value `target`, where heaps are not split and values grow
+/// by the saltus with every period: at most one heap of each residue has it.
+fn growing(
+    law: &Law,
+    heap: &Natural,
+    target: &Natural,
+    visit: &mut impl FnMut(Break) -> Flow,
+) -> Flow {
+    for small in 0..law.start + law.period {
+        let Ok(value) = law.value(small).map(Natural::from) else {
+            return STOP;
+        };
+        if *target < value {
+            continue;
+        }
+        let (missing, saltus) = (target - value, Natural::from(law.saltus));
+        let left = match small < law.start {
+            true if missing.is_zero() => Natural::from(small),
+            false if (&missing % &saltus).is_zero() => {
+                Natural::from(small) + missing / saltus * Natural::from(law.period)
+            }
+            _ => continue,
+        };
+        if left >= *heap {
+            continue;
+        }
+        let taken = heap - &left;
+        let digit = law.rules.digit_big(&taken);
+        let parts = u16::from(!left.is_zero());
+        if digit >> parts & 1 == 1 {
+            let left = Some(left).filter(|left| !left.is_zero());
+            visit(Break {
+                taken,
+                left: left.into_iter().collect(),
+            })?;
+        }
+    }
+    CONTINUE
+}
+
 /// The game. A component is a heap.
 pub struct TakeAndBreak {
     rules: Rules,
@@ -261,7 +301,7 @@ impl Game for TakeAndBreak {
             .left
             .iter()
             .fold(mv.taken.clone(), |sum, part| sum + part);
-        let digit = self.rules.digit(natural::small(&mv.taken)?);
+        let digit = self.rules.digit_big(&mv.taken);
         let gap = Natural::from(u8::from(self.rules.unequal()));
         let ascending = mv.left.windows(2).all(|pair| &pair[0] + &gap <= pair[1]);
         let least = if mv.left.len() > 1 {
@@ -346,6 +386,9 @@ impl Theorem for TakeAndBreak {
             return None;
         }
         let law = self.law()?;
+        if law.saltus > 0 && law.rules.max_parts() <= 1 {
+            return Some(growing(law, heap, target, visit));
+        }
         // A heap that is larger by whole periods has the same moves, up to the largest part.
         let comfortable = 4 * (law.start + law.period + law.rules.last().min(1 << 20)) + LOOKED_AT;
         let past = heap.clone() - Natural::from(LOOKED_AT);
@@ -587,7 +630,10 @@ impl Named for TakeAndBreak {
             let first = last + rest;
             self.write_moves(&mut text, &Taken::From(first, length), *digit)?;
         }
-        Ok(text)
+        match text.contains("\nmove") {
+            true => Ok(text),
+            false => Err(("the code allows no move", "该编码不允许任何着法")),
+        }
     }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
@@ -608,7 +654,16 @@ mod tests {
 
     #[test]
     fn a_huge_heap_has_a_winning_move_by_its_law() {
-        for code in ["0.77", "0.137", "0.15", "4.7", "0.26"] {
+        for code in [
+            "0.77",
+            "0.137",
+            "0.15",
+            "4.7",
+            "0.26",
+            "0.[3]",
+            "allbut{1,4}",
+            "0.30[2]",
+        ] {
             let game = TakeAndBreak::new(code.parse().unwrap());
             for heap in ["10^18", "10^18+1", "10^100", "2^64"] {
                 let text = heap.strip_suffix("+1").unwrap_or(heap);
@@ -631,6 +686,40 @@ mod tests {
                     Some(Natural::ZERO),
                     "{code} {heap}"
                 );
+            }
+        }
+    }
+
+    /// Where values grow, the moves to a value are all named.
+    #[test]
+    fn moves_to_a_value_are_all_found_where_values_grow() {
+        for code in [
+            "0.[3]",
+            "allbut{2}",
+            "allbut{1,4}",
+            "allbut{2,5,6}",
+            "0.30[2]",
+        ] {
+            let game = TakeAndBreak::new(code.parse().unwrap());
+            assert!(game.law().expect(code).saltus > 0, "{code}");
+            let heap = Natural::from(LOOKED_AT + 13);
+            let mut by_value = std::collections::BTreeMap::<_, Vec<_>>::new();
+            let _ = game.options(&heap, &mut |mv, to| {
+                let value = theorem::sum_value(&game, to).unwrap();
+                by_value.entry(value).or_default().push(mv.taken);
+                CONTINUE
+            });
+            assert!(by_value.len() as u64 > LOOKED_AT / 2);
+            for (value, mut expected) in by_value {
+                let mut found = Vec::new();
+                let flow = game.moves_to(&heap, &value, &mut |mv| {
+                    found.push(mv.taken);
+                    CONTINUE
+                });
+                assert_eq!(flow, Some(CONTINUE));
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{code} {value}");
             }
         }
     }

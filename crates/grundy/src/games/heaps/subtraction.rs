@@ -358,6 +358,18 @@ mod tests {
         }
     }
 
+    /// Two neighbours t - 1 and t have period 2t - 1, in runs of equal values.
+    #[test]
+    fn large_numbers_are_solved() {
+        let game = game("131071,131072");
+        assert_eq!(
+            (game.values.preperiod(), game.values.period()),
+            (0, (1 << 18) - 1)
+        );
+        assert!(read_set("1048576").is_some());
+        assert!(read_set("1048577").is_none());
+    }
+
     #[test]
     fn a_period_beyond_the_budget_is_an_error_with_numbers() {
         let set = Set::Only(vec![23, 57, 91, 134]);

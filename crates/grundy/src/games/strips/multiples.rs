@@ -351,6 +351,9 @@ impl Named for Multiples {
     }
 
     fn rule_position(&self, sum: &[Vec<u32>]) -> Option<String> {
+        if self.cells > 62 {
+            return None;
+        }
         written::heaps(sum, |board| {
             let cells = board.iter().map(|cell| u64::from(cell - 1));
             written::bits(cells, self.cells as usize)

@@ -35,11 +35,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use dashu_int::UBig;
+
 use crate::error::Error;
 use crate::text::Text;
 
 /// The largest number of tokens that a finite code may remove at once.
-pub const MAX_TAKE: usize = 1 << 16;
+pub const MAX_TAKE: usize = 1 << 20;
 /// The largest number of heaps that one move may leave.
 pub const MAX_PARTS: u32 = 15;
 
@@ -84,13 +86,8 @@ impl Rules {
         };
         rules.normalise();
         let shown = rules.to_string();
-        if rules.digits.len() + rules.tail.len() > MAX_TAKE + 1 {
-            return Err(bad(
-                &shown,
-                MAX_TAKE + 1,
-                "no digit beyond t = 65536",
-                "不超过 t = 65536 的数字",
-            ));
+        if rules.digits.len().max(rules.tail.len()) > MAX_TAKE + 1 {
+            return Err(too_long(&shown, MAX_TAKE + 1));
         }
         if rules.digit(0) & 3 != 0 {
             return Err(bad(
@@ -105,7 +102,7 @@ impl Rules {
 
     /// The subtraction game on `set`.
     pub fn subtraction(set: &[u64]) -> Result<Rules, Error> {
-        let mut digits = vec![0u16; set.iter().copied().max().unwrap_or(0) as usize + 1];
+        let mut digits = vec![0u16; largest(set)? + 1];
         for &take in set {
             digits[take as usize] = 3;
         }
@@ -114,7 +111,7 @@ impl Rules {
 
     /// The game in which every number may be taken except those in `set`.
     pub fn all_but(set: &[u64]) -> Result<Rules, Error> {
-        let mut digits = vec![3u16; set.iter().copied().max().unwrap_or(0) as usize + 1];
+        let mut digits = vec![3u16; largest(set)? + 1];
         digits[0] = 0;
         for &take in set {
             digits[take as usize] = 0;
@@ -147,6 +144,19 @@ impl Rules {
         } else {
             self.tail[((take - known) % self.tail.len() as u64) as usize]
         }
+    }
+
+    /// The digit for a number of any size.
+    pub fn digit_big(&self, take: &UBig) -> u16 {
+        if let Ok(take) = u64::try_from(take) {
+            return self.digit(take);
+        }
+        let beyond = take - UBig::from(self.digits.len());
+        let at = match self.tail.len() {
+            0 => return 0,
+            length => beyond % UBig::from(length),
+        };
+        usize::try_from(at).map_or(0, |at| self.tail[at])
     }
 
     /// The digits before the repeating tail.
@@ -277,6 +287,30 @@ impl Rules {
     }
 }
 
+/// The largest number of a set, if a code can be that long.
+fn largest(set: &[u64]) -> Result<usize, Error> {
+    let largest = set.iter().copied().max().unwrap_or(0);
+    match usize::try_from(largest) {
+        Ok(largest) if largest <= MAX_TAKE => Ok(largest),
+        _ => Err(too_long(&largest.to_string(), 1)),
+    }
+}
+
+fn too_long(text: &str, column: usize) -> Error {
+    Error::BadCode {
+        text: text.to_string(),
+        column,
+        expected: up_to(MAX_TAKE as u64),
+    }
+}
+
+fn up_to(limit: u64) -> Text {
+    Text::new(
+        format!("numbers up to {limit}"),
+        format!("不超过 {limit} 的数"),
+    )
+}
+
 fn bad(text: &str, column: usize, en: &'static str, zh: &'static str) -> Error {
     Error::BadCode {
         text: text.to_string(),
@@ -389,7 +423,11 @@ impl Reader<'_> {
         while let Some(d) = self.peek().and_then(|c| c.to_digit(10)) {
             value = value * 10 + u64::from(d);
             if value > limit {
-                return self.refuse("a smaller number", "更小的数");
+                return Err(Error::BadCode {
+                    text: self.text.to_string(),
+                    column: start + 1,
+                    expected: up_to(limit),
+                });
             }
             self.at += 1;
         }
@@ -473,7 +511,7 @@ impl Reader<'_> {
             None => return self.refuse("a code such as 0.137", "如 0.137 的编码"),
         }
         if self.eat(".") {
-            while digits.len() <= MAX_TAKE {
+            while digits.len() <= MAX_TAKE + 1 {
                 if self.eat("[") {
                     while let Some(d) = self.digit()? {
                         tail.push(d);
@@ -494,7 +532,7 @@ impl Reader<'_> {
                     None => break,
                 }
             }
-            if digits.len() > MAX_TAKE {
+            if digits.len() > MAX_TAKE + 1 {
                 return self.refuse("a shorter code", "更短的编码");
             }
         }
@@ -573,10 +611,10 @@ mod tests {
             ("0.[3", 5),
             ("{1,0}", 4),
             ("{1;2}", 3),
-            ("{99999999999999999999}", 6),
+            ("{99999999999999999999}", 2),
             ("4/odd", 3),
             ("", 1),
-            ("0.(99999)", 8),
+            ("0.(99999)", 4),
             ("0.3 7", 5),
         ] {
             match text.parse::<Rules>() {

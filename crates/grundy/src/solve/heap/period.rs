@@ -4,7 +4,9 @@
 //! of 64 successive windows of differences are stored; at every 64th heap one
 //! window is looked up. Whatever the period, one of the 64 fits, so a recurrence
 //! is noticed soon after it happens, in constant memory, for plain and for
-//! arithmetic periods alike.
+//! arithmetic periods alike. Windows of 16 differences say nothing where values
+//! stay the same for long; of a subtraction set the whole state, as many values
+//! as the largest number that may be taken, is compared ([`Recurrence`]).
 //!
 //! **The periodicity lemma** (Guy and Smith 1956). If every move removes at most
 //! k tokens and leaves at most s heaps, n0 ≥ 1, and G(n+p) = G(n) for
@@ -158,6 +160,73 @@ impl Detector {
             }
         }
         self.anchors = kept;
+    }
+}
+
+/// Notices when the last `window` values are those of an earlier heap: the
+/// state of a subtraction set, from which all later values follow. As in Brent
+/// (1980), a rolling hash is compared with one saved at doubling distances, so
+/// that a period is noticed before three times its length beyond its start.
+pub(super) struct Recurrence {
+    window: usize,
+    /// BASE to the power of `window`.
+    leaving: u64,
+    hash: u64,
+    saved: Option<(u64, u64)>,
+    distance: u64,
+    /// The difference of the heaps that were alike at last.
+    pub(super) period: Option<u64>,
+}
+
+/// Any large odd number.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Recurrence {
+    pub(super) fn new(window: u64) -> Recurrence {
+        let window = (window as usize).max(1);
+        Recurrence {
+            window,
+            leaving: (0..window).fold(1, |power, _| BASE.wrapping_mul(power)),
+            // Before the first heap stand zeros.
+            hash: (0..window).fold(0, |hash: u64, _| hash.wrapping_mul(BASE).wrapping_add(1)),
+            saved: None,
+            distance: 1,
+            period: None,
+        }
+    }
+
+    /// How many values before the next `scan` wants to see.
+    pub(super) fn window(&self) -> usize {
+        self.window
+    }
+
+    /// Looks at the values from heap `from` on, `past` being those before
+    /// `values`, as far back as the window reaches.
+    pub(super) fn scan(&mut self, from: u64, values: &[u32], past: &[u32]) {
+        for (i, &value) in values.iter().enumerate() {
+            let gone = match (past.len() + i).checked_sub(self.window) {
+                Some(at) if at < past.len() => past[at],
+                Some(at) => values[at - past.len()],
+                None => 0,
+            };
+            self.hash = self
+                .hash
+                .wrapping_mul(BASE)
+                .wrapping_add(u64::from(value) + 1)
+                .wrapping_sub(self.leaving.wrapping_mul(u64::from(gone) + 1));
+            let now = from + i as u64 + 1;
+            if now < self.window as u64 {
+                continue;
+            }
+            match self.saved {
+                Some((then, hash)) if hash == self.hash => self.period = Some(now - then),
+                Some((then, _)) if now - then < self.distance => {}
+                _ => {
+                    self.saved = Some((now, self.hash));
+                    self.distance *= 2;
+                }
+            }
+        }
     }
 }
 
@@ -388,6 +457,36 @@ mod tests {
             if let Event::Match { now, then } = event {
                 return Some((now, now - then));
             }
+        }
+    }
+
+    /// The hash is one of the window alone, however the values arrive.
+    #[test]
+    fn states_recur_however_the_values_arrive() {
+        for (window, start, period) in [(1, 0, 1), (3, 5, 7), (40, 100, 90), (7, 0, 200)] {
+            let value = |n: u64| match n.checked_sub(start) {
+                Some(beyond) => u32::from(beyond % period == 0),
+                None => 2 + (n % 3) as u32,
+            };
+            let values: Vec<u32> = (0..2000).map(value).collect();
+            let mut recurrence = Recurrence::new(window);
+            let mut at = 0;
+            for step in [1usize, 2, 3, 50, 1, 7].into_iter().cycle() {
+                let end = (at + step).min(values.len());
+                let reach = at.saturating_sub(recurrence.window());
+                recurrence.scan(at as u64, &values[at..end], &values[reach..at]);
+                at = end;
+                if recurrence.period.is_some() || at == values.len() {
+                    break;
+                }
+            }
+            let found = recurrence.period.expect("a recurrence");
+            let state = |end: usize| &values[end - window as usize..end];
+            let now = at;
+            assert!((now.saturating_sub(50)..=now).any(|n| {
+                n >= found as usize + window as usize && state(n) == state(n - found as usize)
+            }));
+            assert!(at as u64 <= 3 * (start + window + period) + 60);
         }
     }
 

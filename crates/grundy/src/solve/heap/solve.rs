@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use super::auto::Auto;
 use super::code::Rules;
 use super::files::{Fields, read_whole, write_whole};
-use super::period::{Detector, Event, History, Law, Source, Status, Theorem};
+use super::period::{Detector, Event, History, Law, Recurrence, Source, Status, Theorem};
 use super::periodic::Periodic;
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
@@ -151,6 +151,12 @@ struct Candidate {
     checked: u64,
 }
 
+/// Whether tokens are taken from one heap and nothing else happens: finitely
+/// many numbers, each from any heap that has so many.
+fn is_subtraction(rules: &Rules) -> bool {
+    rules.is_plain() && rules.digits().iter().all(|&d| d == 0 || d == 3)
+}
+
 struct Search<'a> {
     rules: &'a Rules,
     options: &'a Options,
@@ -158,6 +164,8 @@ struct Search<'a> {
     keep: u64,
     largest: Largest,
     detector: Detector,
+    /// For subtraction sets.
+    recurrence: Option<Recurrence>,
     candidate: Option<Candidate>,
     looked: u64,
 }
@@ -173,6 +181,7 @@ impl<'a> Search<'a> {
             keep,
             largest: Largest::default(),
             detector: Detector::new(0, false),
+            recurrence: is_subtraction(rules).then(|| Recurrence::new(rules.last())),
             candidate: None,
             looked: 0,
         }
@@ -274,8 +283,19 @@ impl<'a> Search<'a> {
                 self.largest = Largest { value, heap };
             }
         }
-        self.looked = known;
         self.extend_candidate(known);
+        if let Some(recurrence) = &mut self.recurrence {
+            let mut past = Vec::new();
+            let reach = self.looked.saturating_sub(recurrence.window() as u64);
+            self.auto.copy_values(reach, self.looked, &mut past);
+            recurrence.scan(self.looked, &fresh, &past);
+            if let Some(period) = recurrence.period
+                && self.candidate.is_none_or(|c| c.period < period)
+            {
+                self.candidate = self.examine(period, known).or(self.candidate);
+            }
+        }
+        self.looked = known;
         let auto = &self.auto;
         let mut buffer = Vec::new();
         while let Some(event) = self.detector.scan(known, |from, out| {
@@ -317,8 +337,7 @@ impl<'a> Search<'a> {
         if candidate.saltus != 0 || !self.rules.is_plain() || !self.options.lemma {
             return None;
         }
-        let subtraction = self.rules.digits().iter().all(|&d| d == 0 || d == 3);
-        if !subtraction {
+        if !is_subtraction(self.rules) {
             candidate.from = candidate.from.max(self.rules.min_part());
         }
         let parts = u64::from(self.rules.max_parts().max(1));

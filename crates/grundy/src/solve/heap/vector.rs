@@ -381,7 +381,7 @@ fn survivors<T: Cell>(
 ) -> Vec<u32> {
     let known = table.forward.len() as u64;
     seen.clear(largest);
-    if binary.clear.contains(&n) {
+    if binary.clear.binary_search(&n).is_ok() {
         seen.mark(0);
     }
     for &take in binary.whole.iter().filter(|&&t| t < n && n - t < known) {

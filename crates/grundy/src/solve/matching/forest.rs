@@ -27,8 +27,7 @@ const GONE: u32 = u32::MAX - 1;
 
 /// A matching and the alternating forest that improves it.
 #[derive(Clone, Debug)]
-pub(super) struct Forest<'g> {
-    graph: &'g Undirected,
+pub(super) struct Forest {
     pub mate: Vec<u32>,
     /// `FREE`, `GONE`, or the root of the vertex's tree times two, plus one
     /// for even vertices.
@@ -50,11 +49,10 @@ pub(super) struct Forest<'g> {
     rematching: Vec<(u32, u32)>,
 }
 
-impl<'g> Forest<'g> {
-    pub fn new(graph: &'g Undirected, mate: Vec<u32>) -> Self {
+impl Forest {
+    pub fn new(graph: &Undirected, mate: Vec<u32>) -> Self {
         let n = graph.len();
         Forest {
-            graph,
             mate,
             tag: vec![FREE; n],
             base: graph.vertices().collect(),
@@ -71,27 +69,27 @@ impl<'g> Forest<'g> {
 
     /// Makes the matching maximum and leaves its whole forest standing, or
     /// gives up after so many phases that found augmenting paths.
-    pub fn grow_all(&mut self, phases: usize) -> bool {
-        for v in self.graph.vertices() {
+    pub fn grow_all(&mut self, graph: &Undirected, phases: usize) -> bool {
+        for v in graph.vertices() {
             if self.mate[v as usize] == NONE && self.tag[v as usize] == FREE {
                 self.plant(v);
             }
         }
         for _ in 0..phases {
-            self.grow();
+            self.grow(graph);
             if self.released.is_empty() {
                 return true;
             }
-            self.graft();
+            self.graft(graph);
         }
         false
     }
 
     /// Looks for one augmenting path from the exposed vertex `root`, uses it
     /// if there is one, and leaves no tree behind.
-    pub fn augment(&mut self, root: u32) -> bool {
+    pub fn augment(&mut self, graph: &Undirected, root: u32) -> bool {
         self.plant(root);
-        self.grow();
+        self.grow(graph);
         let found = !self.released.is_empty();
         if !found {
             self.use_up(root);
@@ -153,8 +151,7 @@ impl<'g> Forest<'g> {
     }
 
     /// Looks at the edges of all even vertices in the queue.
-    fn grow(&mut self) {
-        let graph = self.graph;
+    fn grow(&mut self, graph: &Undirected) {
         let mut at = 0;
         while let Some(&v) = self.queue.get(at) {
             at += 1;
@@ -212,7 +209,7 @@ impl<'g> Forest<'g> {
 
     /// Takes the used trees apart and hangs each of their vertices under an
     /// even neighbour in a standing tree, if it has one.
-    fn graft(&mut self) {
+    fn graft(&mut self, graph: &Undirected) {
         let mut released = std::mem::take(&mut self.released);
         for &v in &released {
             self.free(v);
@@ -221,7 +218,6 @@ impl<'g> Forest<'g> {
             if self.tag[v as usize] != FREE {
                 continue;
             }
-            let graph = self.graph;
             let mut neighbours = graph.neighbours(v).iter().copied();
             if let Some(above) = neighbours.find(|w| self.is_even(*w)) {
                 self.hang(above, v, self.mate[v as usize]);

@@ -154,20 +154,20 @@ pub fn decompose_bipartite(graph: &Undirected) -> Option<Decomposition> {
 }
 
 /// The alternating forest of a maximum matching.
-fn forest(graph: &Undirected, patience: usize) -> Forest<'_> {
+fn forest(graph: &Undirected, patience: usize) -> Forest {
     let mut forest = Forest::new(graph, start::karp_sipser(graph));
-    if !forest.grow_all(patience) {
+    if !forest.grow_all(graph, patience) {
         if let Some(right) = graph.two_colouring() {
             let mut mate = forest.mate;
             bipartite::hopcroft_karp(graph, &right, &mut mate);
             forest = Forest::new(graph, mate);
         }
-        forest.grow_all(usize::MAX);
+        forest.grow_all(graph, usize::MAX);
     }
     forest
 }
 
-fn decomposition(graph: &Undirected, forest: Forest<'_>) -> Decomposition {
+fn decomposition(graph: &Undirected, forest: Forest) -> Decomposition {
     let kind = |v| match forest.is_even(v) {
         true => Kind::Inessential,
         false => Kind::Essential {

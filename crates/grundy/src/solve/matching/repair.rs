@@ -1,5 +1,7 @@
 //! A maximum matching of a graph that loses vertices.
 
+use std::borrow::Borrow;
+
 use super::forest::Forest;
 use super::graph::{NONE, Undirected};
 
@@ -19,20 +21,27 @@ use super::graph::{NONE, Undirected};
 /// assert_eq!(graph.mate(2), Some(3));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Shrinking<'g> {
-    forest: Forest<'g>,
+pub struct Shrinking<G> {
+    graph: G,
+    forest: Forest,
     /// Searches made so far.
     searches: u64,
 }
 
-impl<'g> Shrinking<'g> {
+impl<G: Borrow<Undirected>> Shrinking<G> {
     /// All of `graph`, with a maximum matching.
-    pub fn new(graph: &'g Undirected) -> Self {
-        let mate = super::maximum(graph).mate;
+    pub fn new(graph: G) -> Self {
+        let mate = super::maximum(graph.borrow()).mate;
         Shrinking {
-            forest: Forest::new(graph, mate),
+            forest: Forest::new(graph.borrow(), mate),
+            graph,
             searches: 0,
         }
+    }
+
+    /// The graph as it was at first.
+    pub fn graph(&self) -> &Undirected {
+        self.graph.borrow()
     }
 
     /// Whether `v` is still there.
@@ -53,7 +62,7 @@ impl<'g> Shrinking<'g> {
         };
         self.forest.remove(v);
         self.searches += 1;
-        let found = self.forest.augment(mate);
+        let found = self.forest.augment(self.graph.borrow(), mate);
         self.forest.restore(v);
         if !found {
             self.forest.mate[v as usize] = mate;
@@ -67,7 +76,7 @@ impl<'g> Shrinking<'g> {
         if let Some(mate) = self.mate(v) {
             self.forest.remove(v);
             self.searches += 1;
-            self.forest.augment(mate);
+            self.forest.augment(self.graph.borrow(), mate);
         } else {
             self.forest.remove(v);
         }

@@ -92,18 +92,29 @@ impl Play {
 
     /// The labels before the analysis: those of positions where play is over.
     fn start(&self, graph: &Graph) -> Result<Labels, Error> {
-        let end = code(0, self.convention.at_end());
         let rows = graph.first().windows(2);
-        let mut codes: Vec<u32> = rows
-            .map(|row| if row[0] == row[1] { end } else { DRAW })
-            .collect();
-        for &(vertex, winner) in &self.declared {
-            match codes.get_mut(vertex as usize) {
-                Some(label) => *label = code(0, winner.outcome()),
-                None => return Err(unknown_vertex(vertex.into(), graph.len() as u64)),
-            }
-        }
+        let mut codes: Vec<u32> = rows.map(|row| self.before(row[1] - row[0])).collect();
+        self.declare(&mut codes)?;
         Ok(Labels { codes })
+    }
+
+    /// The label before the analysis of a vertex with so many options.
+    fn before(&self, options: u32) -> u32 {
+        match options {
+            0 => code(0, self.convention.at_end()),
+            _ => DRAW,
+        }
+    }
+
+    /// Labels the vertices where play is declared to be over.
+    fn declare(&self, codes: &mut [u32]) -> Result<(), Error> {
+        for &(vertex, winner) in &self.declared {
+            let vertices = codes.len() as u64;
+            let label = codes.get_mut(vertex as usize);
+            *label.ok_or_else(|| unknown_vertex(vertex.into(), vertices))? =
+                code(0, winner.outcome());
+        }
+        Ok(())
     }
 }
 

@@ -63,22 +63,20 @@ pub fn solve(graph: &Graph, play: &Play, threads: usize, budget: &Budget) -> Res
     // Labels and four bit sets.
     let held = 4 * vertices + vertices / 2;
     meter.bytes(held)?;
-    let mut labels = play.start(graph)?;
-    let widest = graph.first().windows(2).map(|row| row[1] - row[0]).max();
-    let narrow = widest.unwrap_or(0) <= u8::MAX.into();
-
-    let mut pull = pull::Pull::new(graph, &mut labels.codes, threads);
+    let mut codes = vec![0; graph.len()];
+    let mut pull = pull::Pull::new(graph, play, &mut codes, threads)?;
     while pull.worthwhile() {
         meter.poll()?;
         pull.round();
     }
     if pull.settled() {
-        return Ok(labels);
+        return Ok(Labels { codes });
     }
     // Counters, row starts and a place among the newly decided for every
     // vertex; for every edge that may be left its place in the turned graph
     // and its record (later a message), in arrays that may be half empty.
     let left = edges - pull.dropped();
+    let narrow = pull.widest() <= u8::MAX.into();
     let counters = if narrow { vertices } else { 4 * vertices };
     meter.bytes(held + counters + 8 * vertices + 12 * left)?;
     meter.poll()?;
@@ -86,7 +84,7 @@ pub fn solve(graph: &Graph, play: &Play, threads: usize, budget: &Budget) -> Res
         true => finish::<u8>(pull, threads, &mut meter)?,
         false => finish::<u32>(pull, threads, &mut meter)?,
     }
-    Ok(labels)
+    Ok(Labels { codes })
 }
 
 /// Steps two and three.
@@ -97,7 +95,12 @@ fn finish<C: push::Counter>(
 ) -> Result<(), Error> {
     let (turned, push) = turn::turn::<C>(pull, threads);
     meter.poll()?;
-    push.run(&turned, threads, meter)
+    let result = push.run(&turned, threads, meter);
+    // To give memory back takes time too.
+    share(turned.into_iter(), &mut vec![(); threads], |(), bin| {
+        drop(bin)
+    });
+    result
 }
 
 /// Does `work` on every item, on as many threads as there are states; each

@@ -8,7 +8,9 @@
 //! a comparison on its part of the string.
 
 use super::{BIN, DRAW, WORDS, share};
+use crate::error::Error;
 use crate::solve::graph::Graph;
+use crate::solve::retrograde::Play;
 
 /// What is known between rounds.
 pub struct Pull<'a> {
@@ -25,6 +27,7 @@ pub struct Pull<'a> {
     /// Whether the last round found N, and P vertices.
     pub(super) found_n: bool,
     pub(super) found_p: bool,
+    widest: u32,
     /// Edges from vertices that are decided.
     dropped: u64,
     dropped_last: u64,
@@ -46,24 +49,48 @@ struct Found {
 }
 
 impl<'a> Pull<'a> {
-    /// Begins with the labels of positions where play is over.
-    pub fn new(graph: &'a Graph, codes: &'a mut [u32], threads: usize) -> Self {
+    /// Begins with the labels of positions where play is over, which it
+    /// writes to `codes`.
+    pub fn new(
+        graph: &'a Graph,
+        play: &Play,
+        codes: &'a mut [u32],
+        threads: usize,
+    ) -> Result<Self, Error> {
         let words = codes.len().div_ceil(64);
         let (mut n, mut p) = (vec![0u64; words], vec![0u64; words]);
+        let end = play.before(0);
+        let ends = if end == 1 { &mut n } else { &mut p };
+        let mut widest = vec![0; threads];
+        let blocks = codes.chunks_mut(BIN).zip(ends.chunks_mut(WORDS));
+        share(
+            blocks.enumerate(),
+            &mut widest,
+            |widest, (block, (codes, ends))| {
+                let rows = graph.first()[block * BIN..].windows(2);
+                for (v, (code, row)) in codes.iter_mut().zip(rows).enumerate() {
+                    let options = row[1] - row[0];
+                    *code = play.before(options);
+                    ends[v / 64] |= u64::from(options == 0) << (v % 64);
+                    *widest = options.max(*widest);
+                }
+            },
+        );
         let mut dropped = 0;
-        let (mut found_n, mut found_p) = (false, false);
-        for (w, codes) in codes.chunks(64).enumerate() {
-            for (bit, &code) in codes.iter().enumerate() {
-                n[w] |= u64::from(code == 1) << bit;
-                p[w] |= u64::from(code == 0) << bit;
+        play.declare(codes)?;
+        for &(v, _) in &play.declared {
+            let (word, bit) = (v as usize / 64, 1 << (v % 64));
+            let mover_wins = codes[v as usize] == 1;
+            if (n[word] | p[word]) & bit == 0 {
+                dropped += graph.successors(v).len() as u64;
             }
-            found_n |= n[w] != 0;
-            found_p |= p[w] != 0;
-            for v in bits(n[w] | p[w]) {
-                dropped += graph.successors((64 * w + v) as u32).len() as u64;
-            }
+            n[word] = n[word] & !bit | if mover_wins { bit } else { 0 };
+            p[word] = p[word] & !bit | if mover_wins { 0 } else { bit };
         }
-        Pull {
+        let widest = widest.into_iter().max().unwrap_or(0);
+        let some = |set: &[u64]| set.iter().any(|word| *word != 0);
+        let (found_n, found_p) = (some(&n), some(&p));
+        Ok(Pull {
             graph,
             codes,
             new_n: vec![0; words],
@@ -73,12 +100,18 @@ impl<'a> Pull<'a> {
             round: 1,
             found_n,
             found_p,
+            widest,
             dropped,
             dropped_last: 0,
             counts: [0; 3],
             found_in_all: 0,
             threads,
-        }
+        })
+    }
+
+    /// The greatest number of options of any vertex.
+    pub fn widest(&self) -> u32 {
+        self.widest
     }
 
     /// Whether the last round decided nothing: then all is decided.
@@ -189,6 +222,14 @@ pub(super) fn has(set: &[u64], v: u32) -> bool {
     set[v as usize / 64] >> (v % 64) & 1 == 1
 }
 
+/// Pieces of at most 64 bits: where each begins and a mask of its length.
+/// Nearly all vertices have no more options than that.
+fn pieces(from: usize, to: usize) -> impl Iterator<Item = (usize, u64)> {
+    (from..to)
+        .step_by(64)
+        .map(move |at| (at, mask((to - at).min(64))))
+}
+
 /// The options of 64 neighbouring vertices, one bit for each.
 #[derive(Clone, Default)]
 pub(super) struct Window {
@@ -278,8 +319,26 @@ impl Window {
         self.string.push(0);
     }
 
+    /// Whether some bit from `from` up to `to` is set.
+    pub(super) fn any_of(&self, from: usize, to: usize) -> bool {
+        pieces(from, to).any(|(at, wanted)| self.part(at) & wanted != 0)
+    }
+
+    /// Copies the bits from `from` up to `to` that are not set to the same
+    /// places of `string`, where none is set yet. How many these are.
+    pub(super) fn copy_unset(&self, from: usize, to: usize, string: &mut [u64]) -> u32 {
+        let mut count = 0;
+        for (at, wanted) in pieces(from, to) {
+            let unset = !self.part(at) & wanted;
+            count += unset.count_ones();
+            string[at / 64] |= unset << (at % 64);
+            string[at / 64 + 1] |= unset >> 1 >> (63 - at % 64);
+        }
+        count
+    }
+
     /// The 64 bits from `at` on.
-    pub(super) fn part(&self, at: usize) -> u64 {
+    fn part(&self, at: usize) -> u64 {
         let (word, shift) = (at / 64, at % 64);
         self.string[word] >> shift | self.string[word + 1] << 1 << (63 - shift)
     }

@@ -3,16 +3,21 @@
 //!
 //! An edge is left if neither end is decided. It is thrown into the bin of
 //! its target as one record of four bytes: two for the target within its bin
-//! and two for the source within its block. The blocks of sources follow one
-//! another, so that it is enough to note where each begins. Then every bin is
-//! sorted by target: a count, a running sum, and one placement a record, all
-//! within the bin.
+//! and two for the source within its block. It is enough to note where the
+//! records of each block end. Then every bin is sorted by target: a count, a
+//! running sum, and one placement a record, all within the bin.
+//!
+//! To touch fresh memory for the first time costs more than all that, so the
+//! turned graph takes the place of the records.
+
+use std::sync::{Mutex, PoisonError};
 
 use super::pull::{Pull, Window, bits, waits};
 use super::push::{Counter, Push};
 use super::{BIN, share};
 
 /// The predecessors of the vertices of one bin.
+#[derive(Default)]
 pub struct Bin {
     /// Where each vertex's predecessors begin.
     first: Vec<u32>,
@@ -26,21 +31,90 @@ impl Bin {
     }
 }
 
-/// The records that one thread throws into one bin.
+/// The records that were thrown into one bin.
 struct Heap {
     records: Vec<u32>,
-    /// Blocks of sources, and where the records of each end.
+    /// Blocks of sources, and where the records of each end; a block may come
+    /// several times.
     ends: Vec<(u32, u32)>,
 }
 
+/// Records of one thread on their way to a heap. There are more heaps than a
+/// processor can write to at once, so that some wait here first.
+#[derive(Clone)]
+struct Hand {
+    records: [u32; HANDFUL],
+    count: usize,
+}
+
+/// How many records are thrown together.
+const HANDFUL: usize = 64;
+
+impl Hand {
+    /// Takes one more record from a source in `block`.
+    fn take(&mut self, record: u32, block: u32, heap: &Mutex<Heap>) {
+        self.records[self.count % HANDFUL] = record;
+        self.count += 1;
+        if self.count == HANDFUL {
+            self.throw(block, heap);
+        }
+    }
+
+    fn throw(&mut self, block: u32, heap: &Mutex<Heap>) {
+        // A thread that panicked is re-raised when the scope ends.
+        let mut heap = heap.lock().unwrap_or_else(PoisonError::into_inner);
+        heap.records.extend_from_slice(&self.records[..self.count]);
+        let end = heap.records.len() as u32;
+        match heap.ends.last_mut() {
+            Some(last) if last.0 == block => last.1 = end,
+            _ => heap.ends.push((block, end)),
+        }
+        self.count = 0;
+    }
+}
+
 /// What one thread needs.
+#[derive(Clone)]
 struct Thrower {
-    heaps: Vec<Heap>,
+    /// One for each bin.
+    hands: Vec<Hand>,
     n: Window,
     p: Window,
-    /// The edges of one word of vertices, compacted: target and source.
-    left: Vec<(u32, u32)>,
+    /// For the options of 64 neighbouring vertices: the edges that are left,
+    /// and at which of the vertices each begins.
+    open: Vec<u64>,
+    owner: Vec<u8>,
     decided: Vec<Vec<u32>>,
+}
+
+/// Most vertices have at most this many options.
+const SHORT: usize = 8;
+
+impl Thrower {
+    fn new(bins: usize) -> Self {
+        let hand = Hand {
+            records: [0; HANDFUL],
+            count: 0,
+        };
+        Thrower {
+            hands: vec![hand; bins],
+            n: Window::default(),
+            p: Window::default(),
+            open: Vec::new(),
+            owner: Vec::new(),
+            decided: Vec::new(),
+        }
+    }
+
+    /// Notes that the edges `from..to` begin at `v`. Without a branch to guess
+    /// for most vertices: what is written too much is written over by the
+    /// vertices that follow.
+    fn own(&mut self, from: usize, to: usize, v: u8) {
+        self.owner[from..from + SHORT].fill(v);
+        if to - from > SHORT {
+            self.owner[from + SHORT..to].fill(v);
+        }
+    }
 }
 
 /// Decides one more round and turns round what is left.
@@ -49,20 +123,13 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
     let bins = vertices.div_ceil(BIN);
     let mut counters = vec![C::default(); vertices];
     // Room for a fair share, so that few heaps have to move when they grow.
-    let fair = (pull.graph.edges() as u64 - pull.dropped()) as usize / bins / threads;
+    let fair = (pull.graph.edges() as u64 - pull.dropped()) as usize / bins;
     let heap = || Heap {
         records: Vec::with_capacity(fair + fair / 16),
         ends: Vec::new(),
     };
-    let mut throwers: Vec<Thrower> = (0..threads)
-        .map(|_| Thrower {
-            heaps: (0..bins).map(|_| heap()).collect(),
-            n: Window::default(),
-            p: Window::default(),
-            left: Vec::new(),
-            decided: Vec::new(),
-        })
-        .collect();
+    let heaps: Vec<Mutex<Heap>> = (0..bins).map(|_| Mutex::new(heap())).collect();
+    let mut throwers = vec![Thrower::new(bins); threads];
     let (graph, n, p) = (pull.graph, &pull.n, &pull.p);
     let blocks = pull.codes.chunks_mut(BIN).zip(counters.chunks_mut(BIN));
     share(
@@ -86,41 +153,36 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
                 if pull.found_p {
                     thrower.p.gather(targets, p);
                 }
-                thrower.left.resize(targets.len(), (0, 0));
-                let mut left = 0;
+                thrower.open.clear();
+                thrower.open.resize(targets.len() / 64 + 2, 0);
+                thrower.owner.resize(targets.len() + SHORT, 0);
                 for v in bits(undecided) {
                     let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
-                    let begin = left;
-                    let mut wins = false;
-                    for at in (from..to).step_by(64) {
-                        let part = u64::MAX >> (64 - (to - at).min(64));
-                        wins |= pull.found_p && thrower.p.part(at) & part != 0;
-                        let mut open = !thrower.n.part(at);
-                        // Written in any case, kept if open: no branch to guess.
-                        for &target in &targets[at..to.min(at + 64)] {
-                            thrower.left[left] = (target, v as u32);
-                            left += (open & 1) as usize;
-                            open >>= 1;
-                        }
-                    }
-                    if wins || left == begin {
+                    thrower.own(from, to, v as u8);
+                    let wins = pull.found_p && thrower.p.any_of(from, to);
+                    let left = match wins {
+                        true => 0,
+                        false => thrower.n.copy_unset(from, to, &mut thrower.open),
+                    };
+                    if left == 0 {
                         codes[v] = 2 * pull.round + u32::from(wins);
                         decided.push((base + v) as u32);
-                        left = begin;
                     }
-                    counters[64 * w + v] = C::new(left - begin);
+                    counters[64 * w + v] = C::new(left as usize);
                 }
-                for &(target, v) in &thrower.left[..left] {
-                    let source = (64 * w) as u32 + v;
-                    let heap = &mut thrower.heaps[target as usize / BIN];
-                    heap.records.push((target % BIN as u32) | (source << 16));
+                for (chunk, open) in thrower.open.iter().enumerate() {
+                    for edge in bits(*open) {
+                        let edge = 64 * chunk + edge;
+                        let (target, v) = (targets[edge], thrower.owner[edge]);
+                        let source = 64 * w as u32 + u32::from(v);
+                        let record = (target % BIN as u32) | (source << 16);
+                        let bin = target as usize / BIN;
+                        thrower.hands[bin].take(record, block as u32, &heaps[bin]);
+                    }
                 }
             }
-            for heap in &mut thrower.heaps {
-                let end = heap.records.len() as u32;
-                if heap.ends.last().map_or(0, |last| last.1) != end {
-                    heap.ends.push((block as u32, end));
-                }
+            for (hand, heap) in thrower.hands.iter_mut().zip(&heaps) {
+                hand.throw(block as u32, heap);
             }
             if !decided.is_empty() {
                 thrower.decided.push(decided);
@@ -128,58 +190,46 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
         },
     );
 
-    let frontier = throwers
-        .iter_mut()
-        .flat_map(|thrower| std::mem::take(&mut thrower.decided))
-        .collect();
-    let mut heaps: Vec<Vec<Heap>> = (0..bins).map(|_| Vec::with_capacity(threads)).collect();
-    for thrower in throwers {
-        for (heaps, heap) in heaps.iter_mut().zip(thrower.heaps) {
-            heaps.push(heap);
-        }
-    }
+    let frontier = throwers.into_iter().flat_map(|thrower| thrower.decided);
     let mut turned: Vec<Bin> = Vec::new();
-    turned.resize_with(bins, || Bin {
-        first: Vec::new(),
-        sources: Vec::new(),
-    });
+    turned.resize_with(bins, Bin::default);
     let sizes = counters.chunks(BIN).map(<[C]>::len);
     let work = turned.iter_mut().zip(heaps).zip(sizes);
-    share(work, &mut vec![(); threads], |(), ((bin, heaps), size)| {
-        *bin = sort(heaps, size);
-    });
-    (
-        turned,
-        Push::new(pull.codes, counters, frontier, pull.round),
-    )
+    share(
+        work,
+        &mut vec![Vec::new(); threads],
+        |records, ((bin, heap), size)| {
+            let heap = heap.into_inner().unwrap_or_else(PoisonError::into_inner);
+            *bin = sort(heap, size, records);
+        },
+    );
+    let push = Push::new(pull.codes, counters, frontier.collect(), pull.round);
+    (turned, push)
 }
 
-/// Sorts the records of one bin of `size` vertices by target. They are
-/// dropped afterwards.
-fn sort(heaps: Vec<Heap>, size: usize) -> Bin {
+/// Sorts the records of one bin of `size` vertices by target. They are first
+/// moved to `records`, which serves many bins; the sources are then placed
+/// where they were.
+fn sort(heap: Heap, size: usize, records: &mut Vec<u32>) -> Bin {
     let mut first = vec![0u32; size + 1];
-    let mut count = 0;
-    for heap in &heaps {
-        count += heap.records.len();
-        for record in &heap.records {
-            first[*record as u16 as usize + 1] += 1;
-        }
+    let mut sources = heap.records;
+    records.clear();
+    records.extend_from_slice(&sources);
+    for record in records.iter() {
+        first[*record as u16 as usize + 1] += 1;
     }
     for target in 0..size {
         first[target + 1] += first[target];
     }
-    let mut sources = vec![0u32; count];
     // Placing moves each start to its end, which is the next start.
-    for heap in &heaps {
-        let mut begin = 0;
-        for &(block, end) in &heap.ends {
-            for record in &heap.records[begin as usize..end as usize] {
-                let at = &mut first[*record as u16 as usize];
-                sources[*at as usize] = block << 16 | record >> 16;
-                *at += 1;
-            }
-            begin = end;
+    let mut begin = 0;
+    for (block, end) in heap.ends {
+        for record in &records[begin as usize..end as usize] {
+            let at = &mut first[*record as u16 as usize];
+            sources[*at as usize] = block << 16 | record >> 16;
+            *at += 1;
         }
+        begin = end;
     }
     first.copy_within(0..size, 1);
     first[0] = 0;

@@ -1,0 +1,112 @@
+//! Does the bytecode do what the oracle says? The question of all tests that
+//! make programs at random.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use grundy_lang::{agree, bench::compile, rules::Rules};
+//! let compiled = compile("state n; move take(k in 1..3) -> [n-k]", None, &[]).unwrap();
+//! let rules = Rules::<16>::new(Arc::new(compiled)).unwrap();
+//! assert_eq!(agree::compare(&rules, &[7]), Ok(agree::Agreed::Moves(3)));
+//! ```
+
+use grundy::error::Error;
+use grundy::game::{CONTINUE, Game};
+use grundy::text::Lang;
+
+use crate::explain;
+use crate::machine::Fault;
+use crate::oracle;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// What both found at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreed {
+    /// So many moves.
+    Moves(usize),
+    /// That the rules fail there.
+    Fault,
+}
+
+/// Small positions of a game: a few values of each number, from the least on;
+/// at most `most` of them, spread evenly.
+pub fn positions(domain: &[(i64, i64)], side: i64, most: usize) -> Vec<Vec<i64>> {
+    let sides: Vec<i64> = domain
+        .iter()
+        .map(|(least, last)| last.saturating_sub(*least).min(side - 1) + 1)
+        .collect();
+    let all = sides
+        .iter()
+        .try_fold(1usize, |all, side| all.checked_mul(*side as usize));
+    let all = all.unwrap_or(usize::MAX);
+    let step = all.div_ceil(most.max(1)).max(1);
+    let point = |mut number: usize| {
+        let mut at: Vec<i64> = Vec::new();
+        for (side, (least, _)) in sides.iter().zip(domain).rev() {
+            at.push(least + (number % *side as usize) as i64);
+            number /= *side as usize;
+        }
+        at.reverse();
+        at
+    };
+    (0..all).step_by(step).take(most).map(point).collect()
+}
+
+/// Compares the moves of one position of the main game, and what its first
+/// moves do when they are written, read and played. `Err` says how the two
+/// differ.
+pub fn compare<const N: usize>(rules: &Rules<N>, at: &[i64]) -> Result<Agreed, String> {
+    let program = rules.compiled().program();
+    let expected = oracle::moves(program, program.main, at);
+    let position = rules.position(at);
+    let flat = |part: &Position<N>| (rules.game_of(part), rules.coordinates_of(part).to_vec());
+    let mut found = Vec::new();
+    let _ = rules.options(&position, &mut |mv, parts| {
+        let count = program.game().moves[usize::from(mv.rule)].arguments.len();
+        let named = oracle::Named {
+            rule: u32::from(mv.rule),
+            arguments: mv.arguments[..count].to_vec(),
+            parts: parts.iter().map(flat).collect(),
+        };
+        found.push((named, mv));
+        CONTINUE
+    });
+    let agreed = match (&expected, rules.fault()) {
+        (Err(_), Some(Error::Faulty { .. })) => Agreed::Fault,
+        // The measure is watched by whoever plays, and the two count their
+        // steps in different ways.
+        (Ok(_), Some(Error::Faulty { because, .. }))
+            if [explain::MEASURE_GROWS, explain::TOO_MANY_STEPS]
+                .iter()
+                .any(|code| because.get(Lang::En).contains(&code.to_string())) =>
+        {
+            Agreed::Fault
+        }
+        (Err(Fault::Steps), None) => Agreed::Fault,
+        (Ok(expected), None) if expected.iter().eq(found.iter().map(|(named, _)| named)) => {
+            Agreed::Moves(found.len())
+        }
+        (expected, fault) => {
+            return Err(format!(
+                "at {at:?} the oracle finds {expected:?}, the bytecode {found:?} and {fault:?}"
+            ));
+        }
+    };
+    if agreed != Agreed::Fault {
+        for (named, mv) in found.iter().take(5) {
+            let played = rules.play(&position, mv);
+            let played = played.map(|sum| sum.iter().map(flat).collect::<Vec<_>>());
+            let written = rules.write_move(mv);
+            let read = rules.read_move(&position, &written);
+            let legal = read.is_ok_and(|read| rules.play(&position, &read).is_some());
+            if played.as_ref() != Some(&named.parts) || !legal {
+                return Err(format!("at {at:?} {written} leads to {played:?}"));
+            }
+        }
+    }
+    let written = rules.write(&[position]);
+    match rules.read(&written) {
+        Ok(read) if read == [position] => Ok(agreed),
+        read => Err(format!("{at:?} is written {written} and read {read:?}")),
+    }
+}
