@@ -28,7 +28,8 @@ use grundy::text::{Lang, Text};
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::check;
-use crate::find::{self, Finder};
+use crate::find::sparse::Sparse;
+use crate::find::{self, Finder, numerations};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
@@ -352,6 +353,14 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
             }
         }
     }
+    if let Statement::Sparse(Sparse::Recurrence { factors, .. }) = &law.statement
+        && numerations::of_recurrence(factors).is_none()
+    {
+        reason = Some(Text::fixed(
+            "the recurrence gives no numeration in which addition is known to be automatic",
+            "该递推不给出已知加法为自动的记数法",
+        ));
+    }
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
@@ -449,7 +458,7 @@ fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Erro
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = find::numerations::numerations(&sample);
+    let all = numerations::numerations(&sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };
