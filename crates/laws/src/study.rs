@@ -417,11 +417,22 @@ fn record_proof(
     let checked = match checked {
         Ok(_) => Text::fixed(", checked independently", "，经独立复核"),
         Err(error) => {
-            note(study, error.text());
             // A certificate that the checker refuses proves nothing.
             if !error.is_budget() && !matches!(error, Error::Unsupported { .. }) {
+                note(study, error.text());
                 return;
             }
+            let why = error.text();
+            note(
+                study,
+                Text::new(
+                    format!(
+                        "the proof was not checked again here: {}",
+                        why.get(Lang::En)
+                    ),
+                    format!("此处未复核证明：{}", why.get(Lang::Zh)),
+                ),
+            );
             Text::fixed("", "")
         }
     };
