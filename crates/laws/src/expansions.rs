@@ -73,15 +73,16 @@ pub fn described(relation: &Relation) -> Option<String> {
             let Some(first) = edges[from][out].take() else {
                 continue;
             };
-            for to in 0..states + 2 {
-                let Some(last) = edges[out][to].clone() else {
+            let onwards = edges[out].clone();
+            for (to, last) in onwards.iter().enumerate() {
+                let Some(last) = last else {
                     continue;
                 };
                 let mut whole = first.clone();
                 if let Some(around) = &around {
                     whole = whole.then(around);
                 }
-                join(&mut edges[from][to], whole.then(&last));
+                join(&mut edges[from][to], whole.then(last));
             }
         }
     }
