@@ -88,11 +88,11 @@ fn main() {
         };
         let proving = least(|| drop(prove(&rules, claim, &budget)));
         let text = certificate.write();
-        let limited = budget.clone().with_states(1_000_000);
+        let limited = budget.clone().with_states(5_000_000);
         let checked = check(&text, &limited).is_ok();
         let checking = match checked {
             true => milliseconds(least(|| drop(check(&text, &limited)))),
-            false => "over a million nodes".to_string(),
+            false => "over five million nodes".to_string(),
         };
         let tabulating = least(|| drop(rules.table(&studied.sample.size, &budget)));
         println!(

@@ -96,7 +96,7 @@ fn random_tables_have_no_law() {
         state
     };
     let options = Options {
-        time: Duration::from_millis(300),
+        time: Duration::from_millis(200),
         first: false,
     };
     for number in 0..100 {
