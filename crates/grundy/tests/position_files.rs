@@ -210,7 +210,7 @@ fn annotated_games() {
     // A token that is not on the board yet is put down by the first move.
     assert_eq!(annotate("1-2,2-3", &[]).unwrap(), [N]);
     assert_eq!(annotate("1-2,2-3", &["1", "2", "3"]).unwrap(), [N, P, N, P]);
-    for (moves, expected) in [(&["3,2", "3,2"][..], "2,2; 4,2"), (&["9,9"], "a vertex")] {
+    for (moves, expected) in [(&["3,2", "3,2"][..], "2,2; 4,2"), (&["9,9"], "3,2; 3,4")] {
         let error = annotate(board, moves).unwrap_err();
         assert!(matches!(error, Error::BadMove { .. }), "{error}");
         assert!(error.to_string().contains(expected), "{error}");

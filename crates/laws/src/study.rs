@@ -397,7 +397,7 @@ fn record_proof(
 ) {
     /// Checking again is for safety; it must not take much longer than finding.
     /// A number of nodes is the same on every machine, unlike a time.
-    const CHECKED_NODES: u64 = 20_000;
+    const CHECKED_NODES: u64 = 200_000;
     const CHECKING: Duration = Duration::from_secs(60);
     let certificate = Certificate::of(rules, &claim, &proof);
     let checked = check::check(

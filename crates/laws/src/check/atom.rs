@@ -38,6 +38,22 @@ pub(super) enum AtomState {
     Never,
 }
 
+impl AtomState {
+    /// Of two states of one inequality: whether this one's total is never the
+    /// greater, whatever follows.
+    pub(super) fn is_at_most(&self, other: &AtomState, numeration: Numeration) -> bool {
+        match (self, other) {
+            (a, b) if a == b => true,
+            (AtomState::Below, _) | (_, AtomState::Above) => true,
+            (AtomState::Worth(a), AtomState::Worth(b)) => {
+                let difference = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+                least(difference, numeration).is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
 fn digit_sum(terms: &[(usize, i64)], digits: &[u8]) -> i64 {
     let each = terms.iter().map(|&(v, f)| f * i64::from(digits[v]));
     each.sum()
@@ -94,14 +110,23 @@ fn may_vanish(
 }
 
 impl Atom {
-    /// How late it should be read: the cheap and selective atoms come first.
-    pub(super) fn cost(&self) -> u8 {
-        match self {
-            Atom::Xor(_) | Atom::Power(_) => 0,
-            Atom::Law(..) => 1,
-            Atom::Linear(..) => 2,
-            Atom::Remainder(..) => 3,
-        }
+    /// Whether it says that a sum is at most something.
+    pub(super) fn is_inequality(&self) -> bool {
+        matches!(self, Atom::Linear(_, _, Sign::AtMostZero))
+    }
+
+    /// The variables that it is about, each once.
+    pub(super) fn variables(&self) -> Vec<usize> {
+        let mut found: Vec<usize> = match self {
+            Atom::Law(_, variables) | Atom::Xor(variables) => variables.clone(),
+            Atom::Linear(terms, ..) | Atom::Remainder(terms, ..) => {
+                terms.iter().map(|t| t.0).collect()
+            }
+            Atom::Power(variable) => vec![*variable],
+        };
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     pub(super) fn start(&self) -> AtomState {
