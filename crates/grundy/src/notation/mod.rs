@@ -24,7 +24,7 @@ use crate::text::Text;
 
 /// The longest number that is read or made by `a^b`, in bits (about a
 /// million decimal digits).
-pub const MAX_BITS: usize = 1 << 22;
+pub const MAX_BITS: usize = 1 << 16;
 
 /// A cursor over the text of a position or move.
 pub struct Reader<'t> {
