@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::{CHARGED_AT_ONCE, cycle, declared, mex};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game, STOP, weight};
 
 /// Marks a position whose search has begun and not ended.
 const OPEN: u32 = u32::MAX;
@@ -150,7 +150,7 @@ impl<G: Game> Memo<G> {
         found: &mut Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        meter.advance(self.game.weight(position))?;
+        meter.advance(weight(position))?;
         if self.game.declares_ends() {
             return Err(declared());
         }
@@ -158,7 +158,7 @@ impl<G: Game> Memo<G> {
         let mut failed = None;
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
-            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            looked_at += to.iter().map(weight).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
                 let held = size_of_val(parts.as_slice()) as u64;

@@ -27,7 +27,7 @@ use super::sum::Flat;
 use super::{CHARGED_AT_ONCE, cycle, splits};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{CONTINUE, Game, STOP, weight};
 use crate::outcome::{Convention, Outcome};
 
 /// In which order options are searched.
@@ -203,7 +203,7 @@ impl<G: Game> Outcomes<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Option<State>, Stopped> {
-        meter.advance(self.game.weight(position))?;
+        meter.advance(weight(position))?;
         let held = self.known.capacity() * (size_of::<(G::Position, State)>() + 1)
             + size_of_val(waiting.as_slice());
         meter.bytes(held as u64)?;
@@ -221,7 +221,7 @@ impl<G: Game> Outcomes<G> {
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
             any = true;
-            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            looked_at += to.iter().map(weight).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE
                 && let Err(error) = meter.options(std::mem::take(&mut looked_at))
             {
