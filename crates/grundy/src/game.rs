@@ -205,6 +205,9 @@ impl<G: Game> Game for &G {
     }
 }
 
+/// What one state of a budget stands for.
+pub const BYTES_PER_STATE: u64 = 64;
+
 /// How many states a position counts for in a budget: one for every 64 bytes
 /// or part of them, so that a search among long lists or huge numbers stops
 /// before it fills the memory. What a position hashes tells its size.
@@ -226,7 +229,7 @@ pub fn weight(position: &impl Hash) -> u64 {
     }
     let mut bytes = Bytes(0);
     position.hash(&mut bytes);
-    1 + bytes.0 / 64
+    1 + bytes.0 / BYTES_PER_STATE
 }
 
 /// The first few legal moves, for error messages.
