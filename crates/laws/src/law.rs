@@ -11,7 +11,7 @@ use crate::find::regular::Regular;
 use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
-use crate::print::{Style, condition, expression};
+use crate::print::{Style, condition, expression, in_chinese, preamble};
 use crate::prove::{Claim, Coding};
 
 /// What a law says.
@@ -124,37 +124,44 @@ impl Law {
         match &self.statement {
             Statement::Value(e) => {
                 let body = expression(e, style, names);
+                let before = preamble(&body, style);
+                if style == Style::Text {
+                    let zh = in_chinese(&body);
+                    return Text::new(format!("g({point}) = {body}"), format!("g({point}) = {zh}"));
+                }
                 same(match style {
                     Style::Text | Style::Latex => format!("g({point}) = {body}"),
                     Style::Cpp => {
                         let arguments: Vec<String> =
                             names.iter().map(|n| format!("long long {n}")).collect();
-                        format!("long long g({}) {{ return {body}; }}", arguments.join(", "))
+                        let arguments = arguments.join(", ");
+                        format!("{before}long long g({arguments}) {{ return {body}; }}")
                     }
-                    Style::Python => format!("def g({point}): return {body}"),
+                    Style::Python => format!("{before}def g({point}): return {body}"),
                 })
             }
             Statement::Lost(c) => {
                 let body = condition(c, style, names);
+                let (before, zh) = (preamble(&body, style), in_chinese(&body));
                 match style {
                     Style::Text if names.len() == 1 => Text::new(
                         format!("{point} is P exactly if {body}"),
-                        format!("{point} 为 P 态当且仅当 {body}"),
+                        format!("{point} 为 P 态当且仅当 {zh}"),
                     ),
                     Style::Text => Text::new(
                         format!("({point}) is P exactly if {body}"),
-                        format!("({point}) 为 P 态当且仅当 {body}"),
+                        format!("({point}) 为 P 态当且仅当 {zh}"),
                     ),
                     Style::Latex => same(format!("({point}) \\in \\mathcal{{P}} \\iff {body}")),
                     Style::Cpp => {
                         let arguments: Vec<String> =
                             names.iter().map(|n| format!("long long {n}")).collect();
                         same(format!(
-                            "bool lost({}) {{ return {body}; }}",
+                            "{before}bool lost({}) {{ return {body}; }}",
                             arguments.join(", ")
                         ))
                     }
-                    Style::Python => same(format!("def lost({point}): return {body}")),
+                    Style::Python => same(format!("{before}def lost({point}): return {body}")),
                 }
             }
             Statement::Sparse(set) => set.written(style, names),

@@ -33,6 +33,7 @@
 pub mod automata;
 pub mod certificate;
 pub mod check;
+pub mod expansions;
 pub mod expression;
 pub mod find;
 pub mod formula;

@@ -8,6 +8,7 @@ use grundy::text::{Lang, Text};
 
 use crate::automata::dfa::{DEAD, Dfa};
 use crate::automata::relation::digits_of;
+use crate::expansions;
 use crate::print::Style;
 use crate::prove::{Claim, Coding};
 
@@ -21,9 +22,25 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
         _ => format!("({point})"),
     };
     let named = numeration.text();
+    let described = expansions::described(relation);
     let zh = named.get(Lang::Zh);
     match style {
         Style::Text | Style::Latex => match claim {
+            Claim::Lost(_) if described.is_some() => {
+                let words = described.unwrap_or_default();
+                let en = match names.len() {
+                    1 => format!("its digits are of the form {words}"),
+                    _ => format!("at every place the digits are one of {words}"),
+                };
+                let zh = match names.len() {
+                    1 => format!("其各位数字形如 {words}"),
+                    _ => format!("每一位上的数字为 {words} 之一"),
+                };
+                Text::new(
+                    format!("{whole} is P exactly if {en}, {numeration}"),
+                    format!("{whole} 为 P 态当且仅当{zh}，{}", named.get(Lang::Zh)),
+                )
+            }
             Claim::Lost(_) => Text::new(
                 format!(
                     "{whole} is P exactly if an automaton of {states} states accepts it, {numeration}"
@@ -241,9 +258,9 @@ pub fn svg(claim: &Claim, title: &str) -> Result<String, Error> {
     let (x, y) = place(0);
     let _ = writeln!(
         out,
-        "<path d=\"M{:.1} {y:.1}H{:.1}\" stroke=\"#44505a\" stroke-width=\"2\" marker-end=\"url(#end)\"/>\n</svg>",
-        x - 50.0,
-        x - RING
+        "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#44505a\" stroke-width=\"2\" marker-end=\"url(#end)\"/>\n</svg>",
+        y - 50.0,
+        y - RING
     );
     Ok(out)
 }

@@ -25,6 +25,78 @@ pub enum Style {
     Python,
 }
 
+/// A formula in the text style with its words in Chinese.
+pub fn in_chinese(text: &str) -> String {
+    let words = [
+        (" otherwise", "，其余"),
+        ("; ", "；"),
+        (" if ", "，当 "),
+        (" and ", " 且 "),
+        (" or ", " 或 "),
+        (" in {", " ∈ {"),
+        ("smallest Fibonacci part of ", "最小斐波那契部分 "),
+        ("parity(", "奇偶("),
+    ];
+    let turn = |text: String, (en, zh): &(&str, &str)| text.replace(en, zh);
+    words.iter().fold(text.to_string(), turn)
+}
+
+/// What a program that contains the formula needs before it.
+pub fn preamble(program: &str, style: Style) -> String {
+    const FIBONACCI: (&str, &str) = (
+        "long long smallest_fibonacci(long long n) {
+    std::vector<long long> f{1, 2};
+    while (f.back() <= n) f.push_back(f[f.size() - 1] + f[f.size() - 2]);
+    long long part = 0;
+    for (size_t i = f.size(); i-- > 0;) if (f[i] <= n) { n -= f[i]; part = f[i]; }
+    return part;
+}
+",
+        "def smallest_fibonacci(n):
+    f, part = [1, 2], 0
+    while f[-1] <= n: f.append(f[-1] + f[-2])
+    for x in reversed(f):
+        if x <= n: n, part = n - x, x
+    return part
+",
+    );
+    const PRODUCT: (&str, &str) = (
+        "long long nim_product(long long a, long long b) {
+    if (a < 2 || b < 2) return a * b;
+    int h = 1;
+    while (h < 32 && (a | b) >> (2 * h)) h *= 2;
+    long long m = (1LL << h) - 1, x = a >> h, y = a & m, z = b >> h, w = b & m;
+    long long low = nim_product(y, w), high = nim_product(x ^ y, z ^ w) ^ low;
+    return high << h ^ low ^ nim_product(nim_product(x, z), 1LL << (h - 1));
+}
+",
+        "def nim_product(a, b):
+    if a < 2 or b < 2: return a * b
+    h = 1
+    while (a | b) >> 2 * h: h *= 2
+    m = (1 << h) - 1
+    x, y, z, w = a >> h, a & m, b >> h, b & m
+    low = nim_product(y, w)
+    high = nim_product(x ^ y, z ^ w) ^ low
+    return high << h ^ low ^ nim_product(nim_product(x, z), 1 << h - 1)
+",
+    );
+    let (cpp, python) = (style == Style::Cpp, style == Style::Python);
+    let mut text = String::new();
+    if python && program.contains("math.") {
+        text.push_str("import math\n");
+    }
+    for (name, (in_cpp, in_python)) in [
+        ("smallest_fibonacci(", FIBONACCI),
+        ("nim_product(", PRODUCT),
+    ] {
+        if (cpp || python) && program.contains(name) {
+            text.push_str(if cpp { in_cpp } else { in_python });
+        }
+    }
+    text
+}
+
 /// How tightly an expression binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
@@ -213,7 +285,12 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         }
         (Function::Parity, Style::Python) => format!("(bin({all}).count('1') % 2)"),
         (Function::SmallestFibonacci, Style::Latex) => format!("z({all})"),
-        (Function::SmallestFibonacci, Style::Text) => format!("smallest Fibonacci part of {first}"),
+        (Function::SmallestFibonacci, Style::Text) => {
+            match first.chars().all(char::is_alphanumeric) {
+                true => format!("smallest Fibonacci part of {first}"),
+                false => format!("smallest Fibonacci part of ({first})"),
+            }
+        }
         (Function::SmallestFibonacci, _) => format!("smallest_fibonacci({all})"),
         (Function::GoldenFloor, Style::Text) => format!("⌊({first})·φ⌋"),
         (Function::GoldenFloor, Style::Latex) => format!("\\lfloor ({first}) \\varphi \\rfloor"),

@@ -121,8 +121,13 @@ pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> Strin
         {
             let _ = writeln!(
                 page,
-                "<details><summary>{}</summary>\n{svg}</details>",
-                say(lang, "The automaton", "自动机")
+                "<details><summary>{}</summary>\n<p>{}</p>\n{svg}</details>",
+                say(lang, "The automaton", "自动机"),
+                say(
+                    lang,
+                    "It reads the digits of all numbers side by side, the most significant first. Words that end at a double circle are accepted.",
+                    "它并排读取各数的数字，高位在前；止于双圈状态的词被接受。"
+                )
             );
         }
         if let Some(certificate) = &finding.certificate {

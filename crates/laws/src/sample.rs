@@ -99,9 +99,16 @@ impl Sample {
                 }
             });
         }
+        let mut size = table.size.clone();
+        // A game may end before the table does.
+        if let [length] = &mut size[..] {
+            let last = cells.iter().rposition(|c| *c != NOTHING);
+            cells.truncate(last.map_or(0, |at| at + 1));
+            *length = cells.len() as u64;
+        }
         Ok(Sample {
-            names: names(table.size.len()),
-            size: table.size.clone(),
+            names: names(size.len()),
+            size,
             cells,
             outcomes,
         })
@@ -160,6 +167,9 @@ impl Sample {
             text: String::new(),
             expected: Text::fixed(en, zh),
         };
+        if rows.is_empty() {
+            return Err(bad(1, "numbers", "数"));
+        }
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
             return Err(bad(
                 uneven.0,
@@ -263,6 +273,8 @@ mod tests {
         assert!(outcomes.outcomes);
         assert_eq!(outcomes.cells, [0, 1]);
         for bad in [
+            "",
+            "# nothing\n",
             "a b\nc d\n",
             "1 2 3\n4 5\n",
             "n,value\n0,99999999999\n",

@@ -28,7 +28,8 @@ use grundy::text::{Lang, Text};
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::check;
-use crate::find::{self, Finder};
+use crate::find::sparse::Sparse;
+use crate::find::{self, Finder, numerations};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
@@ -81,11 +82,8 @@ pub struct Study {
 
 /// The finders of formulas, without the costly last resort.
 fn formulas() -> Vec<&'static dyn Finder> {
-    let costly = ["expression", "automaton", "k-regular"];
-    find::ALL
-        .into_iter()
-        .filter(|f| !costly.contains(&f.name()))
-        .collect()
+    let all = find::ALL.into_iter();
+    all.filter(|f| !f.is_last_resort()).collect()
 }
 
 /// Studies rules with linear moves.
@@ -355,6 +353,14 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
             }
         }
     }
+    if let Statement::Sparse(Sparse::Recurrence { factors, .. }) = &law.statement
+        && numerations::of_recurrence(factors).is_none()
+    {
+        reason = Some(Text::fixed(
+            "the recurrence gives no numeration in which addition is known to be automatic",
+            "该递推不给出已知加法为自动的记数法",
+        ));
+    }
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
@@ -411,11 +417,22 @@ fn record_proof(
     let checked = match checked {
         Ok(_) => Text::fixed(", checked independently", "，经独立复核"),
         Err(error) => {
-            note(study, error.text());
             // A certificate that the checker refuses proves nothing.
             if !error.is_budget() && !matches!(error, Error::Unsupported { .. }) {
+                note(study, error.text());
                 return;
             }
+            let why = error.text();
+            note(
+                study,
+                Text::new(
+                    format!(
+                        "the proof was not checked again here: {}",
+                        why.get(Lang::En)
+                    ),
+                    format!("此处未复核证明：{}", why.get(Lang::Zh)),
+                ),
+            );
             Text::fixed("", "")
         }
     };
@@ -452,7 +469,7 @@ fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Erro
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = find::numerations::numerations(&sample);
+    let all = numerations::numerations(&sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };

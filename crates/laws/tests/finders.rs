@@ -61,6 +61,8 @@ fn what_is_there_is_found() {
     // Digits that are added up are 2-regular.
     let digits = best(&[512], |x| u64::from(x[0].count_ones()));
     assert!(digits.contains("2-regular"), "{digits}");
+    let distance = best(&[64, 64], |x| u64::from((x[0] ^ x[1]).count_ones()));
+    assert!(distance.contains("2-regular of rank 2"), "{distance}");
     // A formula that only the enumeration reaches.
     let odd = best(&[40, 40], |x| (x[0] & (x[1] + 2)) + 3);
     assert!(odd.starts_with("g(x, y) = "), "{odd}");
@@ -94,7 +96,7 @@ fn random_tables_have_no_law() {
         state
     };
     let options = Options {
-        time: Duration::from_millis(300),
+        time: Duration::from_millis(200),
         first: false,
     };
     for number in 0..100 {

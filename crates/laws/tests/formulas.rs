@@ -126,6 +126,72 @@ fn laws_in_every_style() {
     assert_eq!(written(Style::Python), "(n+1 if n % 4 == 3 else n // 2)");
 }
 
+/// What a program prints, where there is a `python3` to run it.
+fn printed_by(program: &str) -> Option<String> {
+    let mut python = std::process::Command::new("python3");
+    let output = python.args(["-c", program]).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// A program brings what it calls.
+#[test]
+fn python_programs_are_complete() {
+    use grundy_laws::law::{Law, Statement};
+    let (x, y) = (E::Variable(0), E::Variable(1));
+    let names = ["x".to_string(), "y".to_string()];
+    for function in [
+        Function::NimProduct,
+        Function::SmallestFibonacci,
+        Function::GoldenFloor,
+    ] {
+        let arguments = match function {
+            Function::NimProduct => vec![x.clone(), y.clone()],
+            _ => vec![E::plus(x.clone(), y.clone())],
+        };
+        let law = Law {
+            statement: Statement::Value(E::Call(function, arguments)),
+            finder: "",
+            symbols: 1,
+            explains: 1,
+        };
+        let expected = (0..20).flat_map(|x| (0..20).map(move |y| [x, y]));
+        let expected = expected.map(|at| law.predict(&at).unwrap().to_string());
+        let expected: Vec<String> = expected.collect();
+        let program = law.written(Style::Python, &names).to_string();
+        let program = format!(
+            "{program}\nprint(' '.join(str(g(x, y)) for x in range(20) for y in range(20)))"
+        );
+        if let Some(printed) = printed_by(&program) {
+            assert_eq!(printed, expected.join(" "), "{program}");
+        }
+    }
+}
+
+/// Pairs as a program, run by `python3` where there is one.
+#[test]
+fn python_pairs_are_the_pairs() {
+    use grundy_laws::find::sparse::Sparse;
+    let names = ["x".to_string(), "y".to_string()];
+    for (s, t) in [(1, 1), (1, 2), (1, 4), (2, 1), (3, 2)] {
+        let set = Sparse::Pairs { s, t };
+        let law = set.written(Style::Python, &names).to_string();
+        // The definition, by the least number that is not used.
+        let program = format!(
+            "{law}
+used, pairs, a = set(), set(), 0
+for n in range(40):
+    while a in used: a += 1
+    b = {s} * a + {t} * n
+    used |= {{a, b}}
+    pairs |= {{(a, b), (b, a)}}
+print(all(lost(x, y) == ((x, y) in pairs) for x in range(40) for y in range(40)))"
+        );
+        if let Some(printed) = printed_by(&program) {
+            assert_eq!(printed, "True", "{law}");
+        }
+    }
+}
+
 /// Programs that were written for a law, run by `python3` where there is one.
 #[test]
 fn python_laws_compute_the_law() {
@@ -152,14 +218,10 @@ fn python_laws_compute_the_law() {
             "{law}\nprint(' '.join(str(g(n)) for n in range({})))",
             values.len()
         );
-        let Ok(output) = std::process::Command::new("python3")
-            .args(["-c", &program])
-            .output()
-        else {
+        let Some(printed) = printed_by(&program) else {
             return;
         };
         let shown: Vec<String> = values.iter().map(u32::to_string).collect();
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(printed.trim(), shown.join(" "), "{law}");
+        assert_eq!(printed, shown.join(" "), "{law}");
     }
 }

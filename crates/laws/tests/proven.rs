@@ -27,7 +27,7 @@ fn games() -> Vec<(Rules, &'static str)> {
 #[test]
 fn laws_are_found_and_proven() {
     let games = games();
-    assert_eq!(games.len(), 16);
+    assert_eq!(games.len(), 18);
     for (rules, expected) in games {
         let name = &rules.name;
         // The time is a limit against running away, not a claim about speed.
@@ -47,9 +47,8 @@ fn laws_are_found_and_proven() {
         let (claim, _) = best.proof.as_ref().unwrap();
         let of_values = matches!(claim, Claim::Values(..));
         assert_eq!(of_values, expected.starts_with('g'), "{name}");
-        // Options that may be forbidden are counted, which makes for a long
-        // check; the bench runs it.
-        if rules.blocked == 0 {
+        // Two numbers chosen in base 3 make for a long check; the bench runs it.
+        if name != "wythoff_wide" {
             let text = best.certificate.as_ref().unwrap().write();
             check(&text, &Budget::default()).unwrap();
         }

@@ -232,6 +232,18 @@ impl Builder {
     }
 }
 
+/// Whether a guard looks at the bits of a variable, alone or in a sum.
+fn bitwise(guard: &Guard, variable: usize) -> bool {
+    let mentions = |form: &Form| form.factor(variable) != 0;
+    match guard {
+        Guard::PowerOfTwo(form) => mentions(form),
+        Guard::XorZero(forms) => forms.iter().any(mentions),
+        Guard::All(each) | Guard::Any(each) => each.iter().any(|g| bitwise(g, variable)),
+        Guard::Not(inner) => bitwise(inner, variable),
+        _ => false,
+    }
+}
+
 impl<'c> Checker<'c> {
     fn new(certificate: &'c Certificate) -> Result<Checker<'c>, Error> {
         let dfa = &certificate.automaton;
@@ -308,27 +320,62 @@ impl<'c> Checker<'c> {
     /// Requires a move to be legal; gives the variables of its parts.
     fn require_move(&self, builder: &mut Builder, mv: &Move) -> Result<Vec<Vec<usize>>, Error> {
         let dimension = self.dimension;
-        let first = builder.variables;
-        builder.variables += mv.binders.len();
-        let place = move |v: usize| {
-            if v < dimension {
-                v
-            } else {
-                first + v - dimension
+        let chosen = dimension + mv.binders.len();
+        // The coordinates of the parts come after the chosen numbers. Where a
+        // coordinate is a chosen number and something known, the chosen number
+        // is told by it and needs no digits of its own.
+        let mut guards = vec![mv.guard.clone()];
+        let mut told = vec![false; chosen];
+        let mut forms: Vec<Form> = mv.target.iter().flatten().cloned().collect();
+        let mut own = vec![None; forms.len()];
+        for at in 0..forms.len() {
+            let plain = matches!((&forms[at].terms[..], forms[at].constant), ([(_, 1)], 0));
+            let free = |&&(v, f): &&(usize, i64)| {
+                v >= dimension && v < chosen && f.abs() == 1 && !bitwise(&mv.guard, v)
+            };
+            let Some(&(binder, factor)) = forms[at].terms.iter().find(free).filter(|_| !plain)
+            else {
+                continue;
+            };
+            let coordinate = Form::variable(chosen + at);
+            let rest = forms[at].substitute(binder, &Form::default());
+            let by = Form::default().plus(factor, &coordinate.plus(-1, &rest));
+            for guard in &mut guards {
+                *guard = guard.map(&|f| f.substitute(binder, &by));
             }
-        };
-        let formula = builder.guard(&mv.guard, &place, false)?;
-        builder.all.push(formula);
+            for form in &mut forms {
+                *form = form.substitute(binder, &by);
+            }
+            guards.push(Guard::AtMostZero(Form::default().plus(-1, &by)));
+            told[binder] = true;
+            own[at] = Some(chosen + at);
+        }
+        // Only what is left gets a variable.
+        let mut places: Vec<usize> = (0..chosen + forms.len()).collect();
+        let untold = (dimension..chosen).filter(|v| !told[*v]);
+        for v in untold.chain(own.iter().flatten().copied()) {
+            places[v] = builder.fresh();
+        }
+        let place = |v: usize| places[v];
+        for guard in &guards {
+            let formula = builder.guard(guard, &place, false)?;
+            builder.all.push(formula);
+        }
+        let mut variables = Vec::new();
+        for (form, own) in forms.iter().zip(&own) {
+            variables.push(match own {
+                Some(own) => places[*own],
+                None => {
+                    let (variable, defined) = builder.named(form, &place, false)?;
+                    builder.all.extend(defined);
+                    variable
+                }
+            });
+        }
         let mut parts = Vec::new();
-        for part in &mv.target {
-            let mut variables = Vec::new();
-            for form in part {
-                let (variable, defined) = builder.named(form, &place, false)?;
-                builder.all.extend(defined);
-                variables.push(variable);
-            }
-            self.require_domain(builder, &variables)?;
-            parts.push(variables);
+        for part in variables.chunks(dimension.max(1)) {
+            self.require_domain(builder, part)?;
+            parts.push(part.to_vec());
         }
         Ok(parts)
     }

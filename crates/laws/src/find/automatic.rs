@@ -19,6 +19,10 @@ impl Finder for Automatic {
         "automaton"
     }
 
+    fn is_last_resort(&self) -> bool {
+        true
+    }
+
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {
         let labels = lower.labels();
         let mut found = Vec::new();

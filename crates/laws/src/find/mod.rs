@@ -43,12 +43,18 @@ use grundy::error::Error;
 
 use crate::expression::Expression;
 use crate::law::{Law, Statement};
+use crate::rules::NOTHING;
 use crate::sample::Sample;
 
 /// One way to look for laws.
 pub trait Finder: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
+
+    /// Whether it is of use only where shorter laws were not found.
+    fn is_last_resort(&self) -> bool {
+        false
+    }
 
     /// Laws that may hold of the table: every cell of `lower` may be looked
     /// at. What is returned is then compared with the whole table.
@@ -184,54 +190,101 @@ pub fn find_by(
         laws: Vec::new(),
         stopped: Vec::new(),
     };
-    let explains = sample.positions();
     // Of so few entries anything can be said.
     const FEWEST: usize = 16;
-    if explains < FEWEST {
+    if sample.positions() < FEWEST {
         return Ok(found);
     }
-    let lower = lower(sample);
     let start = Instant::now();
-    for finder in finders {
-        let left = options.time.saturating_sub(start.elapsed());
-        let budget = Budget::default().with_time(left).with_states(20_000_000);
-        let guesses = match finder.guess(&lower, &budget) {
-            Ok(guesses) => guesses,
-            Err(error) if error.is_budget() => {
-                found.stopped.push((finder.name(), error));
-                continue;
-            }
-            // Not every finder can say something of every table.
-            Err(_) => continue,
-        };
-        for statement in guesses {
-            let law = Law {
-                symbols: symbols(&statement),
-                statement,
-                finder: finder.name(),
-                explains,
-            };
-            if law.symbols * 4 < explains && holds(&law, sample) {
-                found.laws.push(law);
-            }
+    // Of values of which nothing is found, the P-positions may have a law.
+    let mut outcomes = sample.clone();
+    outcomes.outcomes = true;
+    for cell in outcomes.cells.iter_mut().filter(|c| **c != NOTHING) {
+        *cell = (*cell).min(1);
+    }
+    let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+    let halves = (lower(sample), lower(&outcomes));
+    let (last, plain): (Vec<&dyn Finder>, Vec<&dyn Finder>) =
+        finders.iter().partition(|f| f.is_last_resort());
+    for finder in plain.iter().chain(&last) {
+        // A last resort where a formula was found says the same in more words.
+        if finder.is_last_resort() && found.laws.iter().any(whole) {
+            break;
         }
-        let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+        for statement in look(*finder, &halves.0, options, start, &mut found) {
+            keep(statement, finder.name(), sample, &mut found);
+        }
         if options.first && found.laws.iter().any(whole) {
             break;
+        }
+    }
+    if !sample.outcomes && !found.laws.iter().any(whole) && goes_on(&outcomes, &halves.1) {
+        for finder in plain {
+            for statement in look(finder, &halves.1, options, start, &mut found) {
+                keep(statement, finder.name(), &outcomes, &mut found);
+            }
         }
     }
     // Of a table of values, a law of the P-positions explains only a part.
     found.laws.sort_by_key(|law| {
         let part = !sample.outcomes && only_lost(&law.statement);
-        (part, std::cmp::Reverse(law.worth()), law.symbols)
+        // People read formulas more easily than automata and matrices.
+        let machine = matches!(
+            law.statement,
+            Statement::Automaton(_) | Statement::Regular(_)
+        );
+        (part, machine, std::cmp::Reverse(law.worth()), law.symbols)
     });
-    // Which values are 0 follows from a law of all.
-    let whole = |law: &Law| sample.outcomes || !only_lost(&law.statement);
+    // Which values are 0 follows from a law of all; else one law of that will do.
     if found.laws.iter().any(whole) {
         found.laws.retain(whole);
+    } else {
+        found.laws.truncate(1);
     }
     found.laws.dedup_by(|a, b| a.statement == b.statement);
     Ok(found)
+}
+
+/// Whether P-positions occur in the upper half about as often as in the lower:
+/// that they end is no law.
+fn goes_on(all: &Sample, lower: &Sample) -> bool {
+    let lost = |sample: &Sample| sample.cells.iter().filter(|c| **c == 0).count();
+    let (all, lower) = (lost(all), lost(lower));
+    all - lower >= 8 && (all - lower) * 4 >= lower
+}
+
+/// What a finder guesses from the lower half, within what is left of the time.
+fn look(
+    finder: &dyn Finder,
+    lower: &Sample,
+    options: &Options,
+    start: Instant,
+    found: &mut Found,
+) -> Vec<Statement> {
+    let left = options.time.saturating_sub(start.elapsed());
+    let budget = Budget::default().with_time(left).with_states(20_000_000);
+    match finder.guess(lower, &budget) {
+        Ok(guesses) => guesses,
+        Err(error) if error.is_budget() => {
+            found.stopped.push((finder.name(), error));
+            Vec::new()
+        }
+        // Not every finder can say something of every table.
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Keeps a guess that is true of the whole table and much shorter than it.
+fn keep(statement: Statement, finder: &'static str, sample: &Sample, found: &mut Found) {
+    let law = Law {
+        symbols: symbols(&statement),
+        statement,
+        finder,
+        explains: sample.positions(),
+    };
+    if law.symbols * 4 < law.explains && holds(&law, sample) {
+        found.laws.push(law);
+    }
 }
 
 /// The shortest expression for a sequence, by the finders for sequences; it

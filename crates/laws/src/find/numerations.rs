@@ -87,6 +87,13 @@ fn mined(sample: &Sample) -> Vec<Numeration> {
     }
 }
 
+/// The numeration of a recurrence, if it has one in which addition is known to
+/// be automatic.
+pub fn of_recurrence(factors: &[i64]) -> Option<Numeration> {
+    let factors = factors.iter().map(|f| u8::try_from(*f).ok());
+    Numeration::recurrence(&factors.collect::<Option<Vec<u8>>>()?)
+}
+
 /// Whether y is β·x, nearly: the characteristic polynomial at y/x changes its
 /// sign nearby.
 fn grows_by(numeration: Numeration, (x, y): (u64, u64)) -> bool {

@@ -185,6 +185,19 @@ impl Finder for Periodic {
             let condition = Condition::Remainder(n(), law.period as u32, rests);
             return Ok(vec![Statement::Lost(condition)]);
         }
+        // What is periodic from the first entry on is so from 0 on.
+        let before = |at: usize| {
+            let turns = (missing - at).div_ceil(law.period);
+            i64::from(shown[at + turns * law.period - missing]) - law.saltus * turns as i64
+        };
+        let before: Option<Vec<u32>> = (0..missing)
+            .map(|at| u32::try_from(before(at)).ok())
+            .collect();
+        if let Some(mut whole) = before.filter(|_| law.start == 0 && missing < law.period) {
+            whole.extend(shown);
+            let label = expression(&whole, law);
+            return Ok(vec![super::constant::labelled(lower, label)]);
+        }
         let shifted = E::plus(n(), E::Number(-(missing as i64)));
         let label = expression(shown, law).with(&[shifted]);
         Ok(vec![super::constant::labelled(lower, label)])

@@ -314,6 +314,10 @@ impl Finder for KRegular {
         "k-regular"
     }
 
+    fn is_last_resort(&self) -> bool {
+        true
+    }
+
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
         if lower.size.len() > 2 || lower.outcomes || lower.cells.contains(&NOTHING) {
             return Ok(Vec::new());

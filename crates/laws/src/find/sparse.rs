@@ -213,15 +213,45 @@ impl Sparse {
                             "({point}) 为 P 态当且仅当它是 (A(n), A(n)+{step}) 或其镜像，A(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
                         ),
                     ),
-                    Style::Latex => same(format!(
-                        "\\mathcal{{P}} = \\{{ (\\lfloor n\\alpha \\rfloor, \\lfloor n\\alpha \\rfloor + {t}n) \\}},\\ 1/\\alpha + 1/(\\alpha+{t}) = 1"
-                    )),
-                    Style::Cpp => same(format!(
-                        "bool lost(long long x, long long y) {{ long long a = std::min(x, y), n = (std::max(x, y) - a) / {t}; return std::max(x, y) == a + {t} * n && a == (n * (2 - {t}) + (long long)std::sqrtl((long double)n * n * ({t} * {t} + 4))) / 2; }}"
-                    )),
-                    Style::Python => same(format!(
-                        "def lost(x, y): a, b = min(x, y), max(x, y); n = (b - a) // {t}; return b == a + {t} * n and a == (n * (2 - {t}) + math.isqrt(n * n * ({t} * {t} + 4))) // 2"
-                    )),
+                    Style::Latex => {
+                        let step = if *t == 1 {
+                            String::new()
+                        } else {
+                            t.to_string()
+                        };
+                        same(format!(
+                            "\\mathcal{{P}} = \\{{ (\\lfloor n\\alpha \\rfloor, \\lfloor n\\alpha \\rfloor + {step}n) \\}},\\ 1/\\alpha + 1/(\\alpha+{t}) = 1"
+                        ))
+                    }
+                    // α is the positive root of α² + (t-2)·α = t, so a = ⌊n·α⌋ is
+                    // decided in whole numbers.
+                    Style::Cpp | Style::Python => {
+                        let linear = |a: &str| match i32::from(*t) - 2 {
+                            0 => String::new(),
+                            -1 => format!(" - {a}*n"),
+                            1 => format!(" + {a}*n"),
+                            more => format!(" + {more}*{a}*n"),
+                        };
+                        let (low, high) = (linear("a"), linear("(a+1)"));
+                        let square = if *t == 1 {
+                            "n*n".to_string()
+                        } else {
+                            format!("{t}*n*n")
+                        };
+                        let (divided, times) = match (*t, style) {
+                            (1, _) => (String::new(), "n".to_string()),
+                            (t, Style::Cpp) => (format!(" / {t}"), format!("{t}*n")),
+                            (t, _) => (format!(" // {t}"), format!("{t}*n")),
+                        };
+                        same(match style {
+                            Style::Cpp => format!(
+                                "bool lost(long long x, long long y) {{ __int128 a = std::min(x, y), b = std::max(x, y), n = (b - a){divided}; return b == a + {times} && a*a{low} <= {square} && {square} < (a+1)*(a+1){high}; }}"
+                            ),
+                            _ => format!(
+                                "def lost(x, y): a, b = min(x, y), max(x, y); n = (b - a){divided}; return b == a + {times} and a*a{low} <= {square} < (a+1)*(a+1){high}"
+                            ),
+                        })
+                    }
                 }
             }
             Sparse::Pairs { s, t } => {

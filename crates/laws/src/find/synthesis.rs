@@ -91,6 +91,10 @@ impl Finder for Synthesis {
         "expression"
     }
 
+    fn is_last_resort(&self) -> bool {
+        true
+    }
+
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {
         let mut meter = budget.meter("synthesis");
         let points = points(lower);
