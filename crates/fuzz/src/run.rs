@@ -20,7 +20,8 @@ use crate::mutate::mutated;
 use crate::shorten::shorten;
 use crate::targets::Target;
 
-/// Longer than this, and an input counts as a hang.
+/// More processor time than this, or fifteen times as long on the clock, and an
+/// input counts as a hang.
 pub const HANG: Duration = Duration::from_secs(20);
 /// Slower than this is worth a line.
 const SLOW: Duration = Duration::from_secs(2);
@@ -93,6 +94,20 @@ pub fn current(folder: &Path, target: &Target) -> PathBuf {
     folder.join(format!("{}.current", target.name))
 }
 
+/// Processor time of this process, where the system tells it (in hundredths of
+/// a second): on a busy machine a short computation may take long.
+fn worked() -> Duration {
+    let read = || {
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        // Fields 14 and 15, counted after the name, which may hold blanks.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let user: u64 = fields.next()?.parse().ok()?;
+        let system: u64 = fields.next()?.parse().ok()?;
+        Some(Duration::from_millis(10 * (user + system)))
+    };
+    read().unwrap_or_default()
+}
+
 /// Runs one target in this process. Answers the report, or writes down a hang
 /// and ends the process.
 pub fn run(target: &Target, plan: &Plan) -> std::io::Result<Report> {
@@ -105,11 +120,18 @@ pub fn run(target: &Target, plan: &Plan) -> std::io::Result<Report> {
     let mut report = Report::default();
     std::thread::scope(|scope| {
         let watchdog = scope.spawn(|| {
+            let mut seen = None;
             while !over.load(std::sync::atomic::Ordering::Relaxed) {
                 std::thread::sleep(Duration::from_millis(50));
                 let since = started.lock().ok().and_then(|started| *started);
-                if since.is_some_and(|since| since.elapsed() > HANG) {
-                    std::process::exit(HANGS);
+                let now = worked();
+                match (since, seen) {
+                    (Some(since), Some((same, before))) if since == same => {
+                        if now.saturating_sub(before) > HANG || since.elapsed() > 15 * HANG {
+                            std::process::exit(HANGS);
+                        }
+                    }
+                    _ => seen = since.map(|since| (since, now)),
                 }
             }
         });

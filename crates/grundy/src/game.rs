@@ -38,7 +38,7 @@
 //! ```
 
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 use crate::error::Error;
 use crate::outcome::Winner;
@@ -105,13 +105,6 @@ pub trait Game: Sized {
     /// comes back all the same, it fails with [`Error::Cycle`].
     fn may_cycle(&self) -> bool {
         false
-    }
-
-    /// How many states a position counts for in a budget. Positions that hold
-    /// long lists count for more than 1, so that a search among them stops
-    /// before it fills the memory.
-    fn weight(&self, _position: &Self::Position) -> u64 {
-        1
     }
 
     /// The stated winner, if the rule book says that play is over here. In a
@@ -195,9 +188,6 @@ impl<G: Game> Game for &G {
     fn may_cycle(&self) -> bool {
         G::may_cycle(self)
     }
-    fn weight(&self, position: &Self::Position) -> u64 {
-        G::weight(self, position)
-    }
     fn over(&self, position: &Self::Position) -> Option<Winner> {
         G::over(self, position)
     }
@@ -215,9 +205,31 @@ impl<G: Game> Game for &G {
     }
 }
 
-/// The weight of a position that holds a list of `length` numbers.
-pub fn list_weight(length: usize) -> u64 {
-    1 + length as u64 / 4
+/// What one state of a budget stands for.
+pub const BYTES_PER_STATE: u64 = 64;
+
+/// How many states a position counts for in a budget: one for every 64 bytes
+/// or part of them, so that a search among long lists or huge numbers stops
+/// before it fills the memory. What a position hashes tells its size.
+///
+/// ```
+/// use grundy::{game::weight, natural::Natural};
+/// assert_eq!(weight(&Natural::from(7u8)), 1);
+/// assert!(weight(&Natural::from(10u8).pow(1000)) >= 6);
+/// ```
+pub fn weight(position: &impl Hash) -> u64 {
+    struct Bytes(u64);
+    impl Hasher for Bytes {
+        fn write(&mut self, bytes: &[u8]) {
+            self.0 += bytes.len() as u64;
+        }
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+    let mut bytes = Bytes(0);
+    position.hash(&mut bytes);
+    1 + bytes.0 / BYTES_PER_STATE
 }
 
 /// The first few legal moves, for error messages.

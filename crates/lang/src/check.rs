@@ -405,7 +405,14 @@ impl Checker<'_> {
                 }
                 said.push(word);
             }
-            let done = self.line(at, &mut game, line);
+            let done = self.line(at, &mut game, line).map_err(|mut fault| {
+                // What a shorthand stands for was never written.
+                let written = line.span.start..=line.span.end;
+                if !written.contains(&fault.span.start) || !written.contains(&fault.span.end) {
+                    fault.span = line.span;
+                }
+                fault
+            });
             self.report(done);
         }
         if game.moves.is_empty() && !outline.lines.is_empty() && !outline.has_move() {

@@ -132,6 +132,8 @@ impl Formatter {
         match (before, next) {
             (Kind::Sign("(" | "[" | "{" | "prefix"), _) => false,
             (_, Kind::Sign(")" | "]" | "}" | ",")) => false,
+            // A position of a game with parameters.
+            (Kind::Sign(")"), Kind::Sign("[")) => false,
             (Kind::Word(word), Kind::Sign("(" | "[")) => {
                 let statement = matches!(word.as_str(), "move" | "game" | "state" | "coins");
                 WORDS.contains(&word.as_str()) || statement

@@ -22,9 +22,10 @@ use crate::error::Error;
 use crate::natural::{self, Natural};
 use crate::text::Text;
 
-/// The longest number that is read or made by `a^b`, in bits (about a
-/// million decimal digits).
-pub const MAX_BITS: usize = 1 << 22;
+/// The longest number that is read or made by `a^b`, in bits (about twenty
+/// thousand decimal digits): beyond it some theorems take minutes, or memory
+/// that grows with the square of the digits.
+pub const MAX_BITS: usize = 1 << 16;
 
 /// A cursor over the text of a position or move.
 pub struct Reader<'t> {
@@ -116,7 +117,9 @@ impl<'t> Reader<'t> {
             Some(b'e' | b'E') => {
                 self.at += 1;
                 let exponent = self.digits()?;
-                power_within_limit(&Natural::from(10u8), &exponent).map(|p| base * p)
+                power_within_limit(&Natural::from(10u8), &exponent)
+                    .map(|power| base * power)
+                    .filter(|n| natural::highest_bit(n).is_none_or(|top| top < MAX_BITS))
             }
             _ => Some(base),
         };
@@ -162,10 +165,11 @@ impl<'t> Reader<'t> {
         if length == 0 {
             return Err(self.fail(Text::fixed("a number", "一个数")));
         }
-        if length > MAX_BITS / 4 {
+        // A number of that many bits has fewer digits.
+        if length > MAX_BITS / 3 {
             return Err(self.fail(Text::new(
-                format!("a number of at most {} digits", MAX_BITS / 4),
-                format!("不超过 {} 位的数", MAX_BITS / 4),
+                format!("a number of at most {} digits", MAX_BITS / 3),
+                format!("不超过 {} 位的数", MAX_BITS / 3),
             )));
         }
         let digits = &rest[..length];
@@ -307,11 +311,15 @@ mod tests {
             "10^10000000",
             "9^99999999999999999999",
             "1e9999999",
-            "2^4194305",
+            "2^65537",
+            "999e19727",
         ] {
             assert!(read_heaps(text).is_err(), "{text}");
         }
         assert_eq!(read_heaps("0^0,1^99999999999,0^5").unwrap().len(), 3);
+        // What is written is read again.
+        let largest = read_heaps("9223372036854775807^1040").unwrap();
+        assert_eq!(read_heaps(&write_heaps(&largest)).unwrap(), largest);
     }
 
     #[test]

@@ -37,7 +37,7 @@ use crate::answer::{Answer, Status, SumMove};
 use crate::ask::Question;
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, each_option};
+use crate::game::{CONTINUE, Game, STOP, each_option, weight};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
 
@@ -154,7 +154,7 @@ impl<G: Game> Blocking<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Frame<G::Position>, Error> {
-        meter.advance(self.game.weight(&position))?;
+        meter.advance(weight(&position))?;
         let held = self.known.capacity() * (size_of::<(G::Position, Label)>() + 1)
             + size_of_val(waiting.as_slice());
         meter.bytes(held as u64)?;

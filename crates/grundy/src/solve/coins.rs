@@ -37,7 +37,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
@@ -220,10 +220,6 @@ impl<F: Family> Game for Coins<F> {
                 heads: turned(&position.heads, &turn.0),
             }]
         })
-    }
-
-    fn weight(&self, position: &Self::Position) -> u64 {
-        list_weight(position.heads.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Self::Position>, Error> {

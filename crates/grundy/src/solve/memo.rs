@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::{CHARGED_AT_ONCE, cycle, declared, mex};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
 
 /// Marks a position whose search has begun and not ended.
 const OPEN: u32 = u32::MAX;
@@ -150,7 +150,10 @@ impl<G: Game> Memo<G> {
         found: &mut Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        meter.advance(self.game.weight(position))?;
+        let counts = weight(position);
+        meter.advance(counts)?;
+        // What long lists and huge numbers need beside the position itself.
+        let apart = BYTES_PER_STATE * (counts - 1);
         if self.game.declares_ends() {
             return Err(declared());
         }
@@ -158,10 +161,11 @@ impl<G: Game> Memo<G> {
         let mut failed = None;
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
-            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
+            looked_at += to.iter().map(weight).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
-                let held = size_of_val(parts.as_slice()) as u64;
+                let one = size_of::<G::Position>() as u64 + apart;
+                let held = parts.len() as u64 * one + values.len() as u64 * apart;
                 let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
                     failed = Some(error);
@@ -197,7 +201,9 @@ impl<G: Game> Memo<G> {
         if self.values.capacity() != before {
             let entry = size_of::<(G::Position, u32)>() + 1;
             let table = self.values.capacity() as u64 * 8 / 7 * entry as u64;
-            meter.bytes(table + size_of_val(parts.as_slice()) as u64)?;
+            let one = size_of::<G::Position>() as u64 + apart;
+            let apart = self.values.len() as u64 * apart;
+            meter.bytes(table + parts.len() as u64 * one + apart)?;
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ use super::sum::Flat;
 use super::{CHARGED_AT_ONCE, cycle, splits};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
 use crate::outcome::{Convention, Outcome};
 
 /// In which order options are searched.
@@ -203,10 +203,14 @@ impl<G: Game> Outcomes<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Option<State>, Stopped> {
-        meter.advance(self.game.weight(position))?;
-        let held = self.known.capacity() * (size_of::<(G::Position, State)>() + 1)
-            + size_of_val(waiting.as_slice());
-        meter.bytes(held as u64)?;
+        let counts = weight(position);
+        meter.advance(counts)?;
+        // What long lists and huge numbers need beside the position itself.
+        let apart = BYTES_PER_STATE * (counts - 1);
+        let table = self.known.capacity() * (size_of::<(G::Position, State)>() + 1);
+        let table = table as u64 + self.known.len() as u64 * apart;
+        let one = size_of::<G::Position>() as u64 + apart;
+        meter.bytes(table + waiting.len() as u64 * one)?;
         if let Some(winner) = self.game.over(position) {
             return Ok(Some(match winner.outcome() {
                 Outcome::N => State::N,
@@ -221,12 +225,14 @@ impl<G: Game> Outcomes<G> {
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
             any = true;
-            looked_at += to.iter().map(|part| game.weight(part)).sum::<u64>().max(1);
-            if looked_at >= CHARGED_AT_ONCE
-                && let Err(error) = meter.options(std::mem::take(&mut looked_at))
-            {
-                stopped = Some(Stopped::Failed(error));
-                return STOP;
+            looked_at += to.iter().map(weight).sum::<u64>().max(1);
+            if looked_at >= CHARGED_AT_ONCE {
+                let charged = meter.options(std::mem::take(&mut looked_at));
+                let held = table + waiting.len() as u64 * one;
+                if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
+                    stopped = Some(Stopped::Failed(error));
+                    return STOP;
+                }
             }
             let [option] = to else {
                 stopped = Some(Stopped::Split);

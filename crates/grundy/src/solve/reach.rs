@@ -28,7 +28,7 @@ use super::CHARGED_AT_ONCE;
 use super::graph::{Graph, check_size};
 use crate::budget::Meter;
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP};
+use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
 use crate::outcome::{Convention, Winner};
 use crate::solve::retrograde::Play;
 
@@ -93,9 +93,9 @@ impl<H: Game> Reach<H> {
         let mut first = vec![0u32];
         let mut declared = Vec::new();
         while let Some(position) = frontier.waiting.pop_front() {
-            let weight = game.weight(&position);
-            frontier.weight += weight;
-            meter.advance(weight)?;
+            let counts = weight(&position);
+            frontier.weight += counts;
+            meter.advance(counts)?;
             match game.over(&position) {
                 Some(winner) => declared.push((first.len() as u32 - 1, winner)),
                 None => frontier.expand(&game, &position, meter)?,
@@ -161,7 +161,9 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
     /// queue; lists in it count by its weight.
     fn bytes(&self) -> u64 {
         let held = self.numbers.capacity() + self.waiting.len();
-        (held * (size_of::<P>() + 5)) as u64 + 16 * self.weight + 4 * self.targets.len() as u64
+        (held * (size_of::<P>() + 5)) as u64
+            + BYTES_PER_STATE * self.weight
+            + 4 * self.targets.len() as u64
     }
 
     /// Numbers the options of `position`, and adds each once to the targets.

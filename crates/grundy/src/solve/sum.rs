@@ -86,11 +86,6 @@ impl<G: Game> Game for Flat<'_, G> {
         sum.iter().find_map(|p| self.game.over(p))
     }
 
-    fn weight(&self, sum: &Self::Position) -> u64 {
-        let parts: u64 = sum.iter().map(|p| self.game.weight(p)).sum();
-        1 + parts / 4
-    }
-
     fn urgency(&self, sum: &Self::Position) -> i32 {
         sum.iter()
             .fold(0, |total, p| total.saturating_add(self.game.urgency(p)))

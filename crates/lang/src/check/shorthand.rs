@@ -58,6 +58,11 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
 /// with the numbers of the shorthand as they were written: they may be
 /// parameters.
 fn placed(mut statement: Statement, line: &Line) -> Statement {
+    if let Statement::State(coordinates) = &mut statement {
+        for coordinate in coordinates {
+            coordinate.name.span = line.span;
+        }
+    }
     if let Statement::Move { name, binders, .. } = &mut statement {
         name.span = line.span;
         if let (Statement::Subtract(set), [binder]) = (&line.statement, &mut binders[..]) {

@@ -15,7 +15,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
@@ -90,10 +90,6 @@ impl Game for Chomp {
     fn urgency(&self, rows: &Vec<u64>) -> i32 {
         let squares = rows.iter().fold(0u64, |all, row| all.saturating_add(*row));
         -i32::try_from(squares).unwrap_or(i32::MAX)
-    }
-
-    fn weight(&self, rows: &Vec<u64>) -> u64 {
-        list_weight(rows.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Vec<u64>>, Error> {

@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, STOP, list_weight};
+use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
@@ -357,10 +357,6 @@ impl Game for Squares {
     fn play(&self, heads: &Heads, flip: &Flip) -> Option<Vec<Heads>> {
         let fits = !flip.side.is_zero() && flip.side <= self.largest(&flip.row, &flip.column);
         (fits && heads.is_head(&flip.row, &flip.column)).then(|| vec![heads.turned(flip)])
-    }
-
-    fn weight(&self, heads: &Heads) -> u64 {
-        list_weight(2 * heads.corners.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Heads>, Error> {

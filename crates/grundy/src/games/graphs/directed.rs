@@ -21,7 +21,7 @@
 use super::links;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::natural::Natural;
 use crate::outcome::Convention;
@@ -108,10 +108,6 @@ impl Game for DirectedGeography {
     /// Only what can be reached matters.
     fn canonical(&self, route: Route) -> Route {
         route.reached()
-    }
-
-    fn weight(&self, route: &Route) -> u64 {
-        list_weight(2 * route.arrows.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Route>, Error> {

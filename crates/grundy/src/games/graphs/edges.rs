@@ -22,7 +22,7 @@ use super::links::{self, Links};
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::outcome::{Convention, Outcome};
 use crate::solve::kernel;
@@ -101,10 +101,6 @@ impl Game for EdgeGeography {
 
     fn play(&self, trail: &Trail, to: &u32) -> Option<Vec<Trail>> {
         Some(vec![trail.after(*to)?])
-    }
-
-    fn weight(&self, trail: &Trail) -> u64 {
-        list_weight(2 * trail.edges.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Trail>, Error> {

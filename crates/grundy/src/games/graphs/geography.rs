@@ -32,7 +32,7 @@ use super::links::{self, Links};
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
@@ -102,14 +102,6 @@ pub enum Spot {
 }
 
 impl Walk {
-    /// How many numbers describe the graph or board.
-    fn size(&self) -> usize {
-        match &self.place {
-            Place::Graph { vertices, edges } => vertices.len() + 2 * edges.len(),
-            Place::Board { squares, .. } => squares.len() / 4,
-        }
-    }
-
     /// A graph with these edges and a token on `at`, or none yet. Vertices
     /// are the ends of edges, the token's, and `more`.
     pub fn on_graph(edges: Vec<(u32, u32)>, more: Vec<u32>, at: Option<u32>) -> Self {
@@ -400,10 +392,6 @@ impl Game for Geography {
             }
         }
         walk
-    }
-
-    fn weight(&self, walk: &Walk) -> u64 {
-        list_weight(walk.size())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Walk>, Error> {

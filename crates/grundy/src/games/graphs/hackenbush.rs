@@ -21,7 +21,7 @@
 use super::links::{self, Links};
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
@@ -115,10 +115,6 @@ impl Game for Hackenbush {
     fn play(&self, drawing: &Drawing, edge: &(u32, u32)) -> Option<Vec<Drawing>> {
         let at = drawing.edges.binary_search(edge).ok()?;
         Some(vec![drawing.without(at)?])
-    }
-
-    fn weight(&self, drawing: &Drawing) -> u64 {
-        list_weight(2 * drawing.edges.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Drawing>, Error> {

@@ -20,7 +20,7 @@
 use super::smaller_pair::{odious, pairs};
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
@@ -83,10 +83,6 @@ impl Game for Bottles {
             after[0][from] += 1u8;
         }
         CONTINUE
-    }
-
-    fn weight(&self, bottles: &Vec<Natural>) -> u64 {
-        list_weight(bottles.len())
     }
 
     fn play(&self, bottles: &Vec<Natural>, mv: &Split) -> Option<Vec<Vec<Natural>>> {

@@ -24,7 +24,7 @@
 
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
@@ -60,10 +60,6 @@ impl Game for Candy {
             }
         }
         CONTINUE
-    }
-
-    fn weight(&self, piles: &Vec<Natural>) -> u64 {
-        list_weight(piles.len())
     }
 
     fn play(&self, piles: &Vec<Natural>, eat: &Eat) -> Option<Vec<Vec<Natural>>> {

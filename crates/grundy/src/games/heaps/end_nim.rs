@@ -32,7 +32,7 @@ use rustc_hash::FxHashMap;
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
@@ -86,10 +86,6 @@ impl Game for EndNim {
             }
         }
         CONTINUE
-    }
-
-    fn weight(&self, row: &Vec<Natural>) -> u64 {
-        list_weight(row.len())
     }
 
     fn play(&self, row: &Vec<Natural>, (end, taken): &(End, Natural)) -> Option<Vec<Vec<Natural>>> {

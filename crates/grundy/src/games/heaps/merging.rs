@@ -30,7 +30,7 @@
 
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::games::written;
 use crate::natural::{self, Natural};
@@ -120,10 +120,6 @@ impl Game for Merging {
             }
         }
         CONTINUE
-    }
-
-    fn weight(&self, piles: &Piles) -> u64 {
-        list_weight(2 * piles.len())
     }
 
     fn play(&self, piles: &Piles, (small, large): &Merge) -> Option<Vec<Piles>> {

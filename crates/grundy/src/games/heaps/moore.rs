@@ -34,7 +34,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
@@ -344,10 +344,6 @@ impl Game for Moore {
         heaps.retain(|heap| !heap.is_zero());
         heaps.sort_unstable();
         heaps
-    }
-
-    fn weight(&self, heaps: &Vec<Natural>) -> u64 {
-        list_weight(heaps.len())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Vec<Natural>>, Error> {

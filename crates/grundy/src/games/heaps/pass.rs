@@ -17,7 +17,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::heaps::nim::Nim;
 use crate::games::written;
 use crate::games::{no_table, small_sums};
@@ -93,10 +93,6 @@ impl Game for Pass {
             Some(after) => visit(Act::Pass, &after),
             None => CONTINUE,
         }
-    }
-
-    fn weight(&self, sum: &Heaps) -> u64 {
-        list_weight(sum.heaps.len())
     }
 
     fn play(&self, sum: &Heaps, act: &Act) -> Option<Vec<Heaps>> {

@@ -15,7 +15,7 @@
 
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::stairs::{self, Stairs};
 use crate::games::written;
 use crate::games::{no_table, small_sums};
@@ -55,10 +55,6 @@ impl Game for Pebbles {
             after[0][at].clone_from(&heaps[at]);
         }
         CONTINUE
-    }
-
-    fn weight(&self, heaps: &Vec<Natural>) -> u64 {
-        list_weight(heaps.len())
     }
 
     fn play(&self, heaps: &Vec<Natural>, (at, taken): &Take) -> Option<Vec<Vec<Natural>>> {

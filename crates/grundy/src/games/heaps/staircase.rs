@@ -25,7 +25,7 @@
 
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::stairs::{self, Stairs};
 use crate::games::written;
 use crate::games::{small_sums, take};
@@ -81,10 +81,6 @@ impl Game for Staircase {
             })?;
         }
         CONTINUE
-    }
-
-    fn weight(&self, stairs: &Vec<Natural>) -> u64 {
-        list_weight(stairs.len())
     }
 
     fn play(&self, stairs: &Vec<Natural>, descent: &Descent) -> Option<Vec<Vec<Natural>>> {

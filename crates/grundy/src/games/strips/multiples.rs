@@ -21,7 +21,7 @@
 
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
@@ -158,10 +158,6 @@ impl Game for Multiples {
             }
         }
         CONTINUE
-    }
-
-    fn weight(&self, board: &Vec<u32>) -> u64 {
-        list_weight(board.len())
     }
 
     fn play(&self, board: &Vec<u32>, turn: &Turn) -> Option<Vec<Vec<u32>>> {

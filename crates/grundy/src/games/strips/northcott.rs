@@ -27,7 +27,7 @@
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
@@ -188,10 +188,6 @@ impl Game for Northcott {
 
     fn may_cycle(&self) -> bool {
         true
-    }
-
-    fn weight(&self, board: &Board) -> u64 {
-        list_weight(board.rows.len())
     }
 
     fn play(&self, board: &Board, mv: &Go) -> Option<Vec<Board>> {

@@ -18,7 +18,7 @@
 use super::{Slide, Strip};
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::stairs::{self, Stairs};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::Natural;
@@ -55,10 +55,6 @@ impl Game for SilverDollar {
             after[0][at] = from.clone();
         }
         CONTINUE
-    }
-
-    fn weight(&self, strip: &Strip) -> u64 {
-        list_weight(strip.len())
     }
 
     fn play(&self, strip: &Strip, mv: &Slide) -> Option<Vec<Strip>> {

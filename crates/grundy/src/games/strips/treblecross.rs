@@ -24,7 +24,7 @@ use std::sync::Arc;
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
@@ -151,10 +151,6 @@ impl Game for Treblecross {
             after[0][at] = false;
         }
         CONTINUE
-    }
-
-    fn weight(&self, row: &Vec<bool>) -> u64 {
-        list_weight(row.len() / 8)
     }
 
     fn play(&self, row: &Vec<bool>, at: &usize) -> Option<Vec<Vec<bool>>> {

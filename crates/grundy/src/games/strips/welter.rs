@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 use super::{Slide, Strip};
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
@@ -64,10 +64,6 @@ impl Game for Welter {
             }
         }
         CONTINUE
-    }
-
-    fn weight(&self, strip: &Strip) -> u64 {
-        list_weight(strip.len())
     }
 
     fn play(&self, strip: &Strip, mv: &Slide) -> Option<Vec<Strip>> {

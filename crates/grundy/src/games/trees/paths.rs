@@ -24,7 +24,7 @@
 use super::forest::{self, Family, Forest};
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, list_weight};
+use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::games::written;
 use crate::natural::Natural;
@@ -71,10 +71,6 @@ impl Game for RootPaths {
 
     fn canonical(&self, forest: Forest) -> Forest {
         forest.canonical()
-    }
-
-    fn weight(&self, forest: &Forest) -> u64 {
-        list_weight(forest.size())
     }
 
     fn read(&self, text: &str) -> Result<Vec<Forest>, Error> {

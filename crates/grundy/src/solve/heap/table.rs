@@ -54,8 +54,9 @@ impl Table {
                 Some(sequence) => sequence,
                 None => Engine::Auto.open(&self.rules, &Budget::default()).ok()?,
             };
-            // Twice as far as asked: the next question is often a little larger.
-            let end = (2 * heap + 64).min(self.limit);
+            // The next question is often a little larger; but the time for
+            // all values may grow with the square of their number.
+            let end = (heap + heap / 8 + 64).min(self.limit);
             sequence.advance(end).ok()?;
             let mut values = state.values.to_vec();
             sequence.copy_values(values.len() as u64, end, &mut values);
