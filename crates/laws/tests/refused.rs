@@ -149,6 +149,52 @@ proptest! {
         prop_assert_eq!(check(&certificate.write(), &budget).is_ok(), truth);
     }
 
+    /// The same for values, with chosen numbers, conditions and sums; the law
+    /// repeats the first few values, which is sometimes right.
+    #[test]
+    fn prover_and_checker_agree_on_values(
+        (least, more) in (1u64..4, 0u64..3),
+        split in 0usize..4,
+        modulus in 1u64..7,
+        base in prop::sample::select(vec![Numeration::BINARY, Numeration::FIBONACCI]),
+    ) {
+        let split = [
+            "",
+            "move split(k in 1..n/2) -> [k] + [n-k]",
+            "move middle(k in 1..n) if n % 2 = 0 and k < 3 -> [n-k]",
+            "move three(i in 1..n/3, j in i..(n-i)/2) -> [i] + [j] + [n-i-j]",
+        ][split];
+        let text = format!("state n; move take(k in {least}..{}) -> [n-k]; {split}", least + more);
+        let rules = Rules::read(&text).unwrap();
+        let budget = Budget::default();
+        let cells = rules.table(&[60], &budget).unwrap();
+        let list = cells[..modulus as usize].iter().map(|&v| v.into()).collect();
+        use grundy_laws::expression::{Expression as E, Operation};
+        let rest = E::binary(Operation::Modulo, E::Variable(0), E::Number(modulus as i64));
+        let law = E::Pick(list, Box::new(rest));
+        let mut meter = budget.meter("test");
+        let mut engine = grundy_laws::automata::Engine::new(base, &mut meter);
+        let graph = grundy_laws::formula::graph(&mut engine, &law, 1).unwrap();
+        let claim = Claim::Values(graph, grundy_laws::prove::Coding::Plain);
+        let truth = (0..60).all(|n| cells[n] == cells[n % modulus as usize]);
+        // Sums need the bits of values.
+        let expressible = base == Numeration::BINARY || rules.split().is_none();
+        let verdict = prove(&rules, &claim, &budget);
+        prop_assert_eq!(verdict.is_ok(), expressible);
+        if expressible {
+            prop_assert_eq!(matches!(verdict, Ok(Verdict::Proven(_))), truth, "{}", text);
+            let certificate = Certificate {
+                rules: rules.clone(),
+                kind: grundy_laws::certificate::Kind::Values(grundy_laws::prove::Coding::Plain),
+                order: grundy_laws::prove::Order::Sum,
+                numeration: base,
+                automaton: claim.relation().dfa().clone(),
+            };
+            let checked = check(&certificate.write(), &budget);
+            prop_assert_eq!(checked.is_ok(), truth, "{}: {:?}", text, checked.err());
+        }
+    }
+
     /// Any text is refused without a panic.
     #[test]
     fn no_text_makes_the_checker_panic(cut in 0usize..600, other in any::<char>()) {
