@@ -57,6 +57,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let mut objects = Vec::new();
     let mut text = String::new();
     let mut failed = 0;
+    let mut faults = 0;
     for path in matches.get_many::<String>("file").unwrap_or_default() {
         let source = Source::named(path, written::given(path)?);
         match test(&source.text, &set, &budget) {
@@ -68,7 +69,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
                 }
             }
             Err(wrong) if json => {
-                failed += wrong.len();
+                faults += wrong.len();
                 let wrong = wrong.iter().map(|d| diagnostic(&source, d, lang));
                 objects.push(json!({"file": source.name, "errors": wrong.collect::<Vec<_>>()}));
             }
@@ -80,12 +81,12 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         false => text,
     };
     options::write_stdout(written.as_bytes())?;
-    if failed == 0 {
-        return Ok(());
-    }
-    Err(Failed::Refuted(match lang {
-        Lang::En => format!("{failed} expectations do not hold"),
-        Lang::Zh => format!("{failed} 项预期不成立"),
+    Err(Failed::Refuted(match (failed, faults, lang) {
+        (0, 0, _) => return Ok(()),
+        (_, 0, Lang::En) => format!("{failed} expectations do not hold"),
+        (_, 0, Lang::Zh) => format!("{failed} 项预期不成立"),
+        (_, _, Lang::En) => format!("{faults} faults in the rules"),
+        (_, _, Lang::Zh) => format!("规则中有 {faults} 处错误"),
     }))
 }
 

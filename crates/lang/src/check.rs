@@ -9,6 +9,7 @@ mod expression;
 mod instances;
 pub use expression::expr_slots;
 mod shorthand;
+mod start;
 
 use grundy::compound::{End, Kind};
 use grundy::outcome::{Convention, Winner};
@@ -446,35 +447,8 @@ impl Checker<'_> {
                 game.moves.push(found);
             }
             Statement::Start(names, parts) => {
-                let own: Layout = game
-                    .coordinates
-                    .iter()
-                    .map(|c| (c.first, c.length))
-                    .collect();
-                if names.len() >= game.width || game.coins {
-                    return Err(Diagnostic::new(
-                        code::BAD_START,
-                        line.span,
-                        Text::new(
-                            format!(
-                                "a start of {} numbers where a position has {}",
-                                names.len(),
-                                game.width
-                            ),
-                            format!("start 有 {} 个数，而局面有 {} 个", names.len(), game.width),
-                        ),
-                    ));
-                }
-                let mut scope = Scope::of_constants(&game.parameters);
-                for (slot, name) in names.iter().enumerate() {
-                    scope.add(name, Meaning::Number(slot as Slot))?;
-                }
-                let parts = self.parts(at, &own, &mut scope, parts)?;
-                game.start = Some(ir::Start {
-                    names: names.len(),
-                    parts,
-                });
-                game.slots = game.slots.max(scope.most);
+                let start = self.start_of(at, game, line.span, names, parts)?;
+                game.start = Some(start);
             }
             Statement::Play(_, Some(count)) => {
                 let scope = Scope::of_constants(&game.parameters);

@@ -92,10 +92,13 @@ impl Scope {
             return Err(named_twice(name));
         }
         self.names.push((name.text.clone(), meaning));
-        if let Meaning::Number(slot) = meaning {
-            self.next = self.next.max(usize::from(slot) + 1);
-            self.most = self.most.max(self.next);
-        }
+        let end = match meaning {
+            Meaning::Number(slot) => usize::from(slot) + 1,
+            Meaning::Array(first, length) => usize::from(first) + usize::from(length),
+            Meaning::Const(_) => 0,
+        };
+        self.next = self.next.max(end);
+        self.most = self.most.max(self.next);
         Ok(())
     }
 

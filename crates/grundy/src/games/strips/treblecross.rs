@@ -35,7 +35,7 @@ use crate::text::Text;
 use crate::theorem::Theorem;
 
 /// Runs of safe squares up to this length have known values.
-pub const LONGEST_RUN: usize = 1 << 14;
+pub const LONGEST_RUN: usize = 1 << 16;
 
 /// The longest row that is read.
 const LONGEST_ROW: usize = 1 << 24;
