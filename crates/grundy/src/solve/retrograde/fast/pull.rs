@@ -88,6 +88,12 @@ impl<'a> Pull<'a> {
             p[word] = p[word] & !bit | if mover_wins { 0 } else { bit };
         }
         let widest = widest.into_iter().max().unwrap_or(0);
+        let count = |set: &[u64]| {
+            set.iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum::<u64>()
+        };
+        let ends = count(&n) + count(&p);
         let some = |set: &[u64]| set.iter().any(|word| *word != 0);
         let (found_n, found_p) = (some(&n), some(&p));
         Ok(Pull {
@@ -103,7 +109,7 @@ impl<'a> Pull<'a> {
             widest,
             dropped,
             dropped_last: 0,
-            counts: [0; 3],
+            counts: [ends, 0, 0],
             found_in_all: 0,
             threads,
         })
@@ -120,14 +126,16 @@ impl<'a> Pull<'a> {
     }
 
     /// Whether another round is likely to pay. To look at an edge costs a
-    /// sixth of turning it round, or less. The first N round and the P and N
-    /// rounds after it nearly always pay; later ones do if the last dropped
-    /// much, or if so few vertices were found that the end is near.
+    /// sixth of turning it round, or less. The first N and P rounds nearly
+    /// always pay, and the next N round if it drops much; later ones do if the
+    /// last dropped much, or if so few vertices were found that the end is near.
     pub fn worthwhile(&self) -> bool {
         const TURNING: u64 = 6;
+        // The edges of a vertex are dropped, and those that lead to it.
+        const PAYS: u64 = 9;
         let left = self.graph.edges() as u64 - self.dropped;
         let early = match self.found_p && !self.found_n {
-            true => self.round <= 4,
+            true => self.round <= 2 || self.round <= 4 && self.expected_drop() * PAYS > left,
             false => self.round <= 3,
         };
         // Rounds of N and of P alternate: the trend is that of every other.
@@ -137,6 +145,16 @@ impl<'a> Pull<'a> {
             expected = expected.saturating_mul(last) / before.max(1);
         }
         !self.settled() && (early || self.dropped_last * 4 > left || expected == 0)
+    }
+
+    /// How many edges the next N round is likely to drop: every vertex that is
+    /// new in P has as many predecessors, and each of them as many options,
+    /// as there are edges for each vertex that waits.
+    fn expected_drop(&self) -> u64 {
+        let left = self.graph.edges() as u64 - self.dropped;
+        let waiting = self.codes.len() as u64 - self.found_in_all;
+        let degree = left as f64 / waiting.max(1) as f64;
+        (self.counts[0] as f64 * degree * degree) as u64
     }
 
     /// Edges that no later step needs to look at.
@@ -319,9 +337,11 @@ impl Window {
         self.string.push(0);
     }
 
-    /// Whether some bit from `from` up to `to` is set.
-    pub(super) fn any_of(&self, from: usize, to: usize) -> bool {
-        pieces(from, to).any(|(at, wanted)| self.part(at) & wanted != 0)
+    /// Whether some of the `targets` from `from` up to `to` whose bit is set
+    /// is in `set`.
+    pub(super) fn any_of(&self, from: usize, to: usize, targets: &[u32], set: &[u64]) -> bool {
+        pieces(from, to)
+            .any(|(at, wanted)| bits(self.part(at) & wanted).any(|bit| has(set, targets[at + bit])))
     }
 
     /// Copies the bits from `from` up to `to` that are not set to the same

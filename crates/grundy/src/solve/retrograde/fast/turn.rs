@@ -78,8 +78,7 @@ impl Hand {
 struct Thrower {
     /// One for each bin.
     hands: Vec<Hand>,
-    n: Window,
-    p: Window,
+    decided_options: Window,
     /// For the options of 64 neighbouring vertices: the edges that are left,
     /// and at which of the vertices each begins.
     open: Vec<u64>,
@@ -98,8 +97,7 @@ impl Thrower {
         };
         Thrower {
             hands: vec![hand; bins],
-            n: Window::default(),
-            p: Window::default(),
+            decided_options: Window::default(),
             open: Vec::new(),
             owner: Vec::new(),
             decided: Vec::new(),
@@ -130,7 +128,8 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
     };
     let heaps: Vec<Mutex<Heap>> = (0..bins).map(|_| Mutex::new(heap())).collect();
     let mut throwers = vec![Thrower::new(bins); threads];
-    let (graph, n, p) = (pull.graph, &pull.n, &pull.p);
+    let (graph, p) = (pull.graph, &pull.p);
+    let decided_before: Vec<u64> = pull.n.iter().zip(p).map(|(n, p)| n | p).collect();
     let blocks = pull.codes.chunks_mut(BIN).zip(counters.chunks_mut(BIN));
     share(
         blocks.enumerate(),
@@ -148,21 +147,19 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
                 let first = &graph.first()[base..];
                 let start = first[0] as usize;
                 let targets = &graph.targets()[start..first[codes.len()] as usize];
-                thrower.n.gather(targets, n);
-                // Where the last round found no P vertex, nobody waits for one.
-                if pull.found_p {
-                    thrower.p.gather(targets, p);
-                }
+                thrower.decided_options.gather(targets, &decided_before);
                 thrower.open.clear();
                 thrower.open.resize(targets.len() / 64 + 2, 0);
                 thrower.owner.resize(targets.len() + SHORT, 0);
                 for v in bits(undecided) {
                     let (from, to) = (first[v] as usize - start, first[v + 1] as usize - start);
                     thrower.own(from, to, v as u8);
-                    let wins = pull.found_p && thrower.p.any_of(from, to);
+                    // Where the last round found no P vertex, nobody waits for one.
+                    let options = &thrower.decided_options;
+                    let wins = pull.found_p && options.any_of(from, to, targets, p);
                     let left = match wins {
                         true => 0,
-                        false => thrower.n.copy_unset(from, to, &mut thrower.open),
+                        false => options.copy_unset(from, to, &mut thrower.open),
                     };
                     if left == 0 {
                         codes[v] = 2 * pull.round + u32::from(wins);
