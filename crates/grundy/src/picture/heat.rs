@@ -84,24 +84,21 @@ pub fn svg(table: &Table, title: &str) -> Result<String, Error> {
         });
     }
     let largest = largest(table);
-    let side: usize = match rows.max(columns) {
+    // Sequences are wrapped into rows.
+    let (wrap, lines) = match table.size.len() {
+        1 => {
+            let wrap = columns.min(if columns <= 800 { 20 } else { 50 });
+            (wrap, columns.div_ceil(wrap.max(1)))
+        }
+        _ => (columns, rows),
+    };
+    let side: usize = match lines.max(wrap) {
         0..=40 => 24,
         41..=100 => 12,
         _ => 6,
     };
     let lettered = side >= 24;
     let margin = 34;
-    // Long sequences are wrapped into rows.
-    let wrap = if table.size.len() == 1 {
-        columns.min(50)
-    } else {
-        columns
-    };
-    let lines = if table.size.len() == 1 {
-        columns.div_ceil(wrap.max(1))
-    } else {
-        rows
-    };
     let (width, height) = (margin + wrap * side + 10, margin + lines * side + 10);
     let mut out = String::new();
     // Writing to a String cannot fail.
