@@ -26,6 +26,13 @@ const MOST_STATES: usize = 4;
 const MOST_TUPLES: usize = 8;
 const LONGEST: usize = 40;
 
+/// Whether a relation allows nothing but zeros.
+pub fn only_zero(relation: &Relation) -> bool {
+    let dfa = relation.dfa();
+    let stays = |letter: usize| dfa.next(0, letter) != DEAD;
+    dfa.states() == 1 && dfa.accepting(0) && stays(0) && !(1..dfa.letters()).any(stays)
+}
+
 /// The digits that a relation allows, if that can be said shortly.
 pub fn described(relation: &Relation) -> Option<String> {
     let (dfa, tracks) = (relation.dfa(), relation.variables().len());

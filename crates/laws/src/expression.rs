@@ -22,8 +22,12 @@ pub enum Function {
     LowBit,
     /// How many zeros end the binary form of a positive number.
     TrailingZeros,
+    /// The number of binary ones.
+    Ones,
     /// The number of binary ones modulo 2.
     Parity,
+    /// ⌊√n⌋
+    SquareRoot,
     /// The smallest part of the Zeckendorf expansion; 0 for 0.
     SmallestFibonacci,
     /// ⌊nφ⌋ for the golden ratio φ.
@@ -287,7 +291,9 @@ pub fn call(function: Function, n: i64) -> Option<i64> {
     match function {
         Function::LowBit => Some(n & n.wrapping_neg()),
         Function::TrailingZeros => (n > 0).then(|| i64::from(n.trailing_zeros())),
+        Function::Ones => Some(i64::from(n.count_ones())),
         Function::Parity => Some(i64::from(n.count_ones() % 2)),
+        Function::SquareRoot => Some(n.isqrt()),
         Function::SmallestFibonacci => smallest_fibonacci(natural),
         Function::GoldenFloor => {
             // ⌊n(1+√5)/2⌋ = ⌊(n + ⌊√(5n²)⌋)/2⌋

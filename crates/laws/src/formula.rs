@@ -342,6 +342,8 @@ impl Compiler<'_, '_> {
                 Ok(all)
             }
             (Function::NimProduct, _) => Err(not_automatic("a nim product", "nim 积")),
+            (Function::Ones, _) => Err(not_automatic("a count of digits", "数字的个数")),
+            (Function::SquareRoot, _) => Err(not_automatic("a square root", "平方根")),
             (Function::TrailingZeros, _) => Err(not_automatic(
                 "the number of trailing zeros",
                 "末尾零的个数",

@@ -26,6 +26,13 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
     let zh = named.get(Lang::Zh);
     match style {
         Style::Text | Style::Latex => match claim {
+            Claim::Lost(_) if expansions::only_zero(relation) => {
+                let zero = names.join(" = ") + " = 0";
+                Text::new(
+                    format!("{whole} is P exactly if {zero}"),
+                    format!("{whole} 为 P 态当且仅当 {zero}"),
+                )
+            }
             Claim::Lost(_) if described.is_some() => {
                 let words = described.unwrap_or_default();
                 let en = match names.len() {

@@ -278,6 +278,19 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::TrailingZeros, Style::Python) => {
             format!("((({first}) & -({first})).bit_length() - 1)")
         }
+        (Function::Ones, Style::Text) => format!("popcount({all})"),
+        (Function::Ones, Style::Latex) => format!("s_2({all})"),
+        (Function::Ones, Style::Cpp) => format!("std::popcount((unsigned long long)({all}))"),
+        (Function::Ones, Style::Python) => format!("bin({all}).count('1')"),
+        (Function::SquareRoot, Style::Text) => match first.chars().all(char::is_alphanumeric) {
+            true => format!("⌊√{first}⌋"),
+            false => format!("⌊√({first})⌋"),
+        },
+        (Function::SquareRoot, Style::Latex) => {
+            format!("\\lfloor \\sqrt{{{first}}} \\rfloor")
+        }
+        (Function::SquareRoot, Style::Cpp) => format!("(long long)std::sqrtl({first})"),
+        (Function::SquareRoot, Style::Python) => format!("math.isqrt({first})"),
         (Function::Parity, Style::Text) => format!("parity({all})"),
         (Function::Parity, Style::Latex) => format!("s_2({all}) \\bmod 2"),
         (Function::Parity, Style::Cpp) => {

@@ -58,11 +58,16 @@ fn what_is_there_is_found() {
     assert_eq!(best(&[32, 32], |x| x[0].abs_diff(x[1])), "g(x, y) = |x-y|");
     let product = |x: &[u64]| (grundy_nimber::Nim64(x[0]) * grundy_nimber::Nim64(x[1])).0;
     assert_eq!(best(&[20, 20], product), "g(x, y) = x ⊗ y");
+    let ones = |x: &[u64]| u64::from(x[0].count_ones());
+    assert_eq!(best(&[512], ones), "g(n) = popcount(n)");
+    let distance = |x: &[u64]| u64::from((x[0] ^ x[1]).count_ones());
+    assert_eq!(best(&[64, 64], distance), "g(x, y) = popcount(x ⊕ y)");
+    assert_eq!(best(&[200], |x| x[0].isqrt()), "g(n) = ⌊√n⌋");
     // Digits that are added up are 2-regular.
-    let digits = best(&[512], |x| u64::from(x[0].count_ones()));
-    assert!(digits.contains("2-regular"), "{digits}");
-    let distance = best(&[64, 64], |x| u64::from((x[0] ^ x[1]).count_ones()));
-    assert!(distance.contains("2-regular of rank 2"), "{distance}");
+    let pairs = best(&[512], |x| u64::from((x[0] & (x[0] >> 1)).count_ones()));
+    assert!(pairs.contains("2-regular"), "{pairs}");
+    let carries = best(&[64, 64], |x| u64::from((x[0] & x[1]).count_ones()));
+    assert!(carries.contains("2-regular of rank 2"), "{carries}");
     // A formula that only the enumeration reaches.
     let odd = best(&[40, 40], |x| (x[0] & (x[1] + 2)) + 3);
     assert!(odd.starts_with("g(x, y) = "), "{odd}");

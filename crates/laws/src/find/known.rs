@@ -37,7 +37,9 @@ fn candidates(x: &[E]) -> Vec<E> {
             call(Function::TrailingZeros, vec![next()]),
             call(Function::LowBit, vec![n.clone()]),
             call(Function::LowBit, vec![next()]),
+            call(Function::Ones, vec![n.clone()]),
             call(Function::Parity, vec![n.clone()]),
+            call(Function::SquareRoot, vec![n.clone()]),
             call(Function::SmallestFibonacci, vec![n.clone()]),
             call(Function::GoldenFloor, vec![n.clone()]),
             // Take at most half.
@@ -70,6 +72,10 @@ fn candidates(x: &[E]) -> Vec<E> {
             Function::Abs,
             vec![E::binary(Operation::Subtract, x[0].clone(), x[1].clone())],
         ));
+    }
+    // At how many places an odd number of ones stands.
+    if let Some(sum) = fold(x, op(Operation::Xor)) {
+        found.push(call(Function::Ones, vec![sum]));
     }
     // The lowest place at which all numbers have a zero.
     if let Some(all) = fold(x, op(Operation::Or)) {

@@ -53,9 +53,11 @@ const OPERATIONS: [Operation; 8] = [
     Operation::Divide,
     Operation::Modulo,
 ];
-const ONE: [Function; 4] = [
+const ONE: [Function; 6] = [
     Function::LowBit,
+    Function::Ones,
     Function::Parity,
+    Function::SquareRoot,
     Function::SmallestFibonacci,
     Function::TrailingZeros,
 ];
