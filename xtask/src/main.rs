@@ -59,7 +59,8 @@ fn long() -> Result<(), String> {
         "--workspace",
         "--exclude",
         "grundy-fuzz",
-        "--release",
+        "--profile",
+        "long",
         "--",
         "--ignored",
     ])
