@@ -45,10 +45,20 @@ fn test() -> Result<(), String> {
         "-D",
         "warnings",
     ])?;
-    cargo(&["test", "--workspace"])?;
+    tests()?;
     fuzz(&["--seconds", "5"])?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
+}
+
+/// All tests but the long ones. Property tests draw the same cases in every run, so
+/// that the same commit gets the same verdict; `PROPTEST_RNG_SEED` asks for others,
+/// plain `cargo test` draws new ones each time.
+fn tests() -> Result<(), String> {
+    let seed = std::env::var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "1".to_string());
+    run(Command::new(env!("CARGO"))
+        .args(["test", "--workspace"])
+        .env("PROPTEST_RNG_SEED", seed))
 }
 
 /// The tests that are left out otherwise. The fuzzer has none of them, and takes

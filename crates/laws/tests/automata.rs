@@ -1,6 +1,7 @@
 //! The automata engine against direct evaluation.
 
 use grundy::budget::Budget;
+use grundy::error::Error;
 use grundy_laws::automata::numeration::Numeration;
 use grundy_laws::automata::{Engine, Relation};
 use proptest::prelude::*;
@@ -99,45 +100,43 @@ fn holds(s: &Statement, numeration: Numeration, x: &[u64; 3]) -> bool {
     }
 }
 
-/// The relation of a statement; `None` if it needs more states than a test
-/// should, which three places at once may do.
-fn build(s: &Statement, engine: &mut Engine) -> Option<Relation> {
+/// The relation of a statement.
+fn build(s: &Statement, engine: &mut Engine) -> Result<Relation, Error> {
     let terms = |f: &[i64; 3]| [(0, f[0]), (1, f[1]), (2, f[2])];
-    let mut both = |a: &Statement, b: &Statement| Some((build(a, engine)?, build(b, engine)?));
-    let built = match s {
+    let mut both = |a: &Statement, b: &Statement| Ok((build(a, engine)?, build(b, engine)?));
+    match s {
         Statement::Equal(f, c) => engine.equal(&terms(f), *c),
         Statement::AtMost(f, c) => engine.at_most(&terms(f), *c),
         Statement::Congruent(f, m, r) => engine.congruent(&terms(f), *m, &[*r]),
         Statement::Digits(code) => engine.digitwise(&[0, 1, 2], |d| allowed(*code, d)),
-        Statement::And(a, b) => both(a, b).map(|(a, b)| engine.and(&a, &b))?,
-        Statement::Or(a, b) => both(a, b).map(|(a, b)| engine.or(&a, &b))?,
-        Statement::Minus(a, b) => both(a, b).map(|(a, b)| engine.minus(&a, &b))?,
-        Statement::Differ(a, b) => both(a, b).map(|(a, b)| engine.differ(&a, &b))?,
+        Statement::And(a, b) => both(a, b).and_then(|(a, b)| engine.and(&a, &b)),
+        Statement::Or(a, b) => both(a, b).and_then(|(a, b)| engine.or(&a, &b)),
+        Statement::Minus(a, b) => both(a, b).and_then(|(a, b)| engine.minus(&a, &b)),
+        Statement::Differ(a, b) => both(a, b).and_then(|(a, b)| engine.differ(&a, &b)),
         Statement::Not(a) => {
             let a = build(a, engine)?;
             engine.not(&a)
         }
-    };
-    affordable(built)
-}
-
-/// What was built, unless the budget ran out.
-fn affordable(built: Result<Relation, grundy::error::Error>) -> Option<Relation> {
-    match built {
-        Err(error) if error.is_budget() => None,
-        built => Some(built.unwrap()),
     }
 }
 
-fn over_three(s: &Statement, engine: &mut Engine) -> Option<Relation> {
+fn over_three(s: &Statement, engine: &mut Engine) -> Result<Relation, Error> {
     let relation = build(s, engine)?;
-    let all = engine.all(&[0, 1, 2]).unwrap();
-    affordable(engine.and(&relation, &all))
+    let all = engine.all(&[0, 1, 2])?;
+    engine.and(&relation, &all)
 }
 
-/// A meter for what is affordable in a test.
-fn small() -> grundy::budget::Meter {
-    Budget::default().with_states(20_000).meter("test")
+/// What was asked of an engine; `None` if it needs more states than a test
+/// should, which three places at once, or subsets of them, may do.
+fn affordable<T>(
+    numeration: Numeration,
+    ask: impl FnOnce(&mut Engine) -> Result<T, Error>,
+) -> Option<T> {
+    let mut meter = Budget::default().with_states(20_000).meter("test");
+    match ask(&mut Engine::new(numeration, &mut meter)) {
+        Err(error) if error.is_budget() => None,
+        asked => Some(asked.unwrap()),
+    }
 }
 
 const TO: u64 = 14;
@@ -151,9 +150,7 @@ proptest! {
 
     #[test]
     fn combinations_mean_what_they_say(s in statements(), numeration in numerations()) {
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let Some(relation) = over_three(&s, &mut engine) else {
+        let Some(relation) = affordable(numeration, |engine| over_three(&s, engine)) else {
             return Ok(());
         };
         for x in triples() {
@@ -168,24 +165,16 @@ proptest! {
     #[test]
     fn counting_counts(s in statements(), numeration in numerations(), least in 1u32..4) {
         // Bounded by x, so that direct counting sees everything.
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let Some(relation) = over_three(&s, &mut engine) else {
+        let bounded = affordable(numeration, |engine| {
+            let relation = over_three(&s, engine)?;
+            let below = engine.at_most(&[(2, 1), (0, -1)], 3)?;
+            engine.and(&relation, &below)
+        });
+        let counted = bounded.and_then(|relation| {
+            affordable(numeration, |engine| engine.at_least(&relation, &[2], least))
+        });
+        let Some(counted) = counted else {
             return Ok(());
-        };
-        let below = engine.at_most(&[(2, 1), (0, -1)], 3).unwrap();
-        let Some(relation) = affordable(engine.and(&relation, &below)) else {
-            return Ok(());
-        };
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let counted = match engine.at_least(&relation, &[2], least) {
-            Ok(counted) => counted,
-            // Subsets may be many; what was asked for is then an error.
-            Err(error) => {
-                prop_assert!(error.is_budget());
-                return Ok(());
-            }
         };
         for (x, y) in (0..12).flat_map(|x| (0..12).map(move |y| (x, y))) {
             let count = (0..=x + 3).filter(|&z| holds(&s, numeration, &[x, y, z])).count();
@@ -198,23 +187,18 @@ proptest! {
         (s, t) in (statements(), statements()),
         numeration in numerations(),
     ) {
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let (Some(a), Some(b)) = (over_three(&s, &mut engine), over_three(&t, &mut engine)) else {
+        let both = affordable(numeration, |engine| {
+            Ok((over_three(&s, engine)?, over_three(&t, engine)?))
+        });
+        let joined = both.and_then(|(a, b)| {
+            affordable(numeration, |engine| {
+                let b = engine.rename(&b, &[0, 2, 3])?;
+                let c = engine.at_most(&[(3, 1), (2, 1), (0, -1)], 1)?;
+                engine.join(vec![a, b, c], &[0, 1])
+            })
+        });
+        let Some(joined) = joined else {
             return Ok(());
-        };
-        // What is left of the states may not be enough for all that follows.
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let b = engine.rename(&b, &[0, 2, 3]);
-        let c = engine.at_most(&[(3, 1), (2, 1), (0, -1)], 1);
-        let joined = b.and_then(|b| engine.join(vec![a, b, c?], &[0, 1]));
-        let joined = match joined {
-            Ok(joined) => joined,
-            Err(error) => {
-                prop_assert!(error.is_budget());
-                return Ok(());
-            }
         };
         for (x, y) in (0..9).flat_map(|x| (0..9).map(move |y| (x, y))) {
             let mut pairs = (0..=x + 1).flat_map(|z| (0..=x + 1 - z).map(move |w| (z, w)));
@@ -227,14 +211,14 @@ proptest! {
 
     #[test]
     fn renaming_permutes_and_identifies(s in statements(), numeration in numerations()) {
-        let mut meter = small();
-        let mut engine = Engine::new(numeration, &mut meter);
-        let Some(relation) = over_three(&s, &mut engine) else {
-            return Ok(());
-        };
-        let turned = affordable(engine.rename(&relation, &[5, 1, 3]));
-        let folded = affordable(engine.rename(&relation, &[4, 4, 2]));
-        let (Some(turned), Some(folded)) = (turned, folded) else {
+        let renamed = affordable(numeration, |engine| {
+            let relation = over_three(&s, engine)?;
+            let turned = engine.rename(&relation, &[5, 1, 3])?;
+            let folded = engine.rename(&relation, &[4, 4, 2])?;
+            let back = engine.rename(&turned, &[1, 2, 0])?;
+            Ok((relation, turned, folded, back))
+        });
+        let Some((relation, turned, folded, back)) = renamed else {
             return Ok(());
         };
         for x in triples().step_by(3) {
@@ -243,9 +227,7 @@ proptest! {
             prop_assert_eq!(folded.contains(&[x[0], x[1]]), relation.contains(&[x[1], x[1], x[0]]));
         }
         // Minimal automata have one form: putting the names back gives the same.
-        if let Some(back) = affordable(engine.rename(&turned, &[1, 2, 0])) {
-            prop_assert_eq!(back, relation);
-        }
+        prop_assert_eq!(back, relation);
     }
 
     #[test]
