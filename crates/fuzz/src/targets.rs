@@ -13,6 +13,7 @@ use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::error::Error;
 use grundy::explicit::{Rules as GraphRules, Solved};
 use grundy::notation::graph::{self, Format};
+use grundy::notation::sealed;
 use grundy::outcome::Convention;
 use grundy::solve::heap;
 use grundy::text::Lang;
@@ -549,11 +550,8 @@ fn compounds(input: &[u8]) -> Result<(), String> {
 fn certificates(input: &[u8]) -> Result<(), String> {
     let source = text(input);
     // A damaged sum is noticed at once; with a right one the rest is read.
-    let sealed = source.trim_end().rsplit_once('\n').map(|(body, _)| {
-        let body = format!("{body}\n");
-        let sum = heap::certificate::checksum(body.as_bytes());
-        format!("{body}sum {sum:016x}\n")
-    });
+    let body = source.trim_end().rsplit_once('\n');
+    let sealed = body.map(|(body, _)| sealed::seal(&format!("{body}\n")));
     for text in [Some(source), sealed].into_iter().flatten() {
         let _ = heap::check::check(&text, &small());
         let _ = grundy::compound::misere::check::check(&text, &small());

@@ -26,6 +26,7 @@
 use std::fmt::Write;
 
 use grundy::error::Error;
+use grundy::notation::sealed;
 use grundy::text::Text;
 
 use crate::automata::dfa::{DEAD, Dfa, MOST_LETTERS};
@@ -65,12 +66,6 @@ fn bad(en: impl Into<String>, zh: impl Into<String>) -> Error {
     Error::BadCertificate {
         because: Text::new(en.into(), zh.into()),
     }
-}
-
-fn checksum(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 impl Certificate {
@@ -124,24 +119,17 @@ impl Certificate {
             }
             text.push('\n');
         }
-        let sum = checksum(&text);
-        let _ = writeln!(text, "sum {sum:016x}");
-        text
+        sealed::seal(&text)
     }
 
     /// Reads a certificate. That says nothing yet about its claim.
     pub fn read(text: &str) -> Result<Certificate, Error> {
-        let text = text.replace("\r\n", "\n");
-        let Some((body, sum)) = text.trim_end().rsplit_once('\n') else {
-            return Err(bad("it is empty", "证书为空"));
-        };
-        let body = format!("{body}\n");
-        if sum.trim() != format!("sum {:016x}", checksum(&body)) {
+        let Some(body) = sealed::open(text) else {
             return Err(bad(
                 "its checksum does not fit: it was cut short or damaged",
                 "校验和不符：证书被截断或损坏",
             ));
-        }
+        };
         let mut lines = body.lines();
         if lines.next() != Some(HEAD) {
             return Err(bad(

@@ -14,6 +14,7 @@
 
 pub mod file;
 pub mod graph;
+pub mod sealed;
 pub mod sets;
 
 use std::fmt::Write;

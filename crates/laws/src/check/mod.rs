@@ -23,8 +23,7 @@
 //! 0: 0 1
 //! 1: 0 1
 //! ";
-//! # let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3));
-//! # let text = format!("{text}sum {sum:016x}\n");
+//! # let text = grundy::notation::sealed::seal(text);
 //! let theorem = check(&text, &Budget::default()).unwrap();
 //! assert_eq!(theorem.certificate().rules.name, "parity");
 //! ```

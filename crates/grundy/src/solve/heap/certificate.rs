@@ -22,6 +22,7 @@ use std::str::FromStr;
 use super::code::Rules;
 use super::period::{Law, Status, Theorem};
 use crate::error::Error;
+use crate::notation::sealed;
 use crate::text::Text;
 
 const TITLE: &str = "grundy heap certificate 1";
@@ -129,16 +130,8 @@ impl Certificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let body = self.body();
-        writeln!(f, "{body}sum {:016x}", checksum(body.as_bytes()))
+        f.write_str(&sealed::seal(&self.body()))
     }
-}
-
-/// FNV-1a, 64 bits: against accidents, not against malice.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 fn unreadable(line: usize, en: &str, zh: &str) -> Error {
@@ -154,21 +147,18 @@ impl FromStr for Certificate {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Certificate, Error> {
-        let lines: Vec<&str> = text.lines().collect();
-        let sum_at = lines.len().saturating_sub(1);
-        let body: String = lines[..sum_at].iter().flat_map(|l| [*l, "\n"]).collect();
-        let sum = lines.last().and_then(|l| l.strip_prefix("sum "));
-        if sum != Some(&format!("{:016x}", checksum(body.as_bytes()))) {
+        let Some(body) = sealed::open(text) else {
             return Err(unreadable(
-                lines.len().max(1),
+                text.lines().count().max(1),
                 "`sum` and the checksum of the lines before it",
                 "`sum` 及其前各行的校验和",
             ));
-        }
+        };
+        let mut lines = body.lines();
         let mut at = 0;
         let mut line = || {
             at += 1;
-            (at, lines[..sum_at].get(at - 1).copied().unwrap_or(""))
+            (at, lines.next().unwrap_or(""))
         };
         let (at_title, title) = line();
         if title != TITLE {

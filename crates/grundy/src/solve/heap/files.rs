@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::certificate::checksum;
 use crate::error::Error;
+use crate::notation::sealed::checksum;
 use crate::text::Text;
 
 /// The error of a file operation.
