@@ -155,9 +155,9 @@ impl<G: Game> Blocking<G> {
         meter: &mut Meter,
     ) -> Result<Frame<G::Position>, Error> {
         meter.advance(weight(&position))?;
-        let held = self.known.capacity() * (size_of::<(G::Position, Label)>() + 1)
-            + size_of_val(waiting.as_slice());
-        meter.bytes(held as u64)?;
+        let table = self.known.capacity() * (size_of::<(G::Position, Label)>() + 1);
+        let held = (table + size_of_val(waiting.as_slice())) as u64;
+        meter.bytes(held)?;
         let mut frame = Frame {
             position,
             waiting: waiting.len(),
@@ -167,7 +167,7 @@ impl<G: Game> Blocking<G> {
         if self.game.over(&frame.position).is_some() {
             return Ok(frame);
         }
-        let mut options = distinct(&self.game, &frame.position, meter)?;
+        let mut options = distinct(&self.game, &frame.position, held, meter)?;
         // Distinct options stay distinct when a representative is taken for each.
         for option in options.drain(..) {
             let option = self.game.canonical(option);
@@ -181,22 +181,26 @@ impl<G: Game> Blocking<G> {
     }
 }
 
-/// The distinct positions that can be moved to.
+/// The distinct positions that can be moved to, beside `held` bytes.
 fn distinct<G: Game>(
     game: &G,
     position: &G::Position,
+    held: u64,
     meter: &mut Meter,
 ) -> Result<Vec<G::Position>, Error> {
     let mut options = Vec::new();
     let mut failed = None;
     let mut looked_at = 0;
     let _ = each_option(game, position, &mut |_, to| {
-        looked_at += 1;
-        if looked_at >= CHARGED_AT_ONCE
-            && let Err(error) = meter.options(std::mem::take(&mut looked_at))
-        {
-            failed = Some(error);
-            return STOP;
+        looked_at += to.iter().map(weight).sum::<u64>().max(1);
+        if looked_at >= CHARGED_AT_ONCE {
+            // A position may have more options than there is room for.
+            let options = held + size_of_val(options.as_slice()) as u64;
+            let charged = meter.options(std::mem::take(&mut looked_at));
+            if let Err(error) = charged.and_then(|()| meter.bytes(options)) {
+                failed = Some(error);
+                return STOP;
+            }
         }
         let [option] = to else {
             failed = Some(no_sums());
