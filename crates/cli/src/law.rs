@@ -58,7 +58,7 @@ fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
                 .map_err(|error| Failed::Usage(format!("{name}: {error}")))?;
             Ok(study_table(Sample::read(&text)?, false, &options)?)
         }
-        _ => Ok(studied(matches, &options, lang)?.study),
+        _ => Ok(studied(matches, &options, lang)?.found.study),
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::{Status, Theorem};
-use grundy::solve::heap::solve::{Options, Report, solve};
+use grundy::solve::heap::solve::{Options, Report};
 use grundy::text::{Lang, Text};
 use grundy_laws::certificate::Certificate as LawCertificate;
+use grundy_laws::heap::{Found, find};
 use grundy_laws::law::Law;
 use grundy_laws::print::Style;
 use grundy_laws::sample::names;
@@ -107,18 +107,19 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let json = matches
         .get_one::<String>("format")
         .is_some_and(|f| f == "json");
-    if let Some((law, certificate)) = classes(&rules, &options.budget) {
-        if let Some(path) = matches.get_one::<String>("certificate") {
-            save(path, &certificate.write())?;
+    let (report, decided) = match find(&rules, &options)? {
+        Found::Period(report, decided) => (report, decided),
+        Found::Classes(law, certificate) => {
+            if let Some(path) = matches.get_one::<String>("certificate") {
+                save(path, &certificate.write())?;
+            }
+            let text = match json {
+                true => classes_json(&rules, &law).to_string() + "\n",
+                false => classes_text(&rules, &law, &certificate, lang),
+            };
+            return options::write_stdout(text.as_bytes());
         }
-        let text = match json {
-            true => classes_json(&rules, &law).to_string() + "\n",
-            false => classes_text(&rules, &law, &certificate, lang),
-        };
-        return options::write_stdout(text.as_bytes());
-    }
-    let report = solve(&rules, &options)?;
-    let decided = decided(&report, &options.budget);
+    };
     if let Some(path) = matches.get_one::<String>("certificate") {
         let Some(law) = &report.law else {
             return Err(Failed::Usage(
@@ -146,12 +147,6 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 
 fn save(path: &str, text: &str) -> Result<(), Failed> {
     std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))
-}
-
-/// A law on residue classes, where there is no period.
-fn classes(rules: &Rules, budget: &Budget) -> Option<(Law, LawCertificate)> {
-    let budget = budget.clone().with_states(50_000_000).with_time(DECIDING);
-    grundy_laws::heap::by_classes(rules, &budget).ok()?
 }
 
 fn classes_text(rules: &Rules, law: &Law, certificate: &LawCertificate, lang: Lang) -> String {
@@ -190,19 +185,6 @@ fn by_automata(certificate: &LawCertificate, lang: Lang) -> String {
         Lang::En => format!("proven (decided by automata, {states} states)"),
         Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
     }
-}
-
-/// Deciding must not take much longer than looking.
-const DECIDING: Duration = Duration::from_secs(20);
-
-/// The proof by automata of a law that was only observed, where there is one.
-fn decided(report: &Report, budget: &Budget) -> Option<LawCertificate> {
-    let law = report.law.as_ref()?;
-    if matches!(law.status, Status::Proven(_)) {
-        return None;
-    }
-    let budget = budget.clone().with_states(50_000_000).with_time(DECIDING);
-    grundy_laws::heap::decide(law, &budget).ok()?.ok()
 }
 
 fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> String {

@@ -114,6 +114,12 @@ impl Budget {
         self
     }
 
+    /// At most `time` on the clock, and no more than was allowed already.
+    pub fn within(self, time: Duration) -> Self {
+        let time = self.time.map_or(time, |allowed| allowed.min(time));
+        self.with_time(time)
+    }
+
     /// Stop soon after `flag` becomes true.
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);

@@ -22,22 +22,58 @@
 //! Limits: codes as in [`Rules::of_code`]; the table of the law is part of the
 //! automaton, so it must be short ([`LONGEST_TABLE`]).
 
+use std::time::Duration;
+
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::solve::heap::code;
-use grundy::solve::heap::period::Law;
+use grundy::solve::heap::period::{Law, Status};
+use grundy::solve::heap::solve::{Options, Report, solve};
 use grundy::text::Text;
 
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::expression::{Condition, Expression, Operation};
-use crate::find::{self, residues::Residues};
+use crate::find::{self as finders, residues::Residues};
 use crate::formula;
 use crate::law;
 use crate::prove::{Claim, Coding, Counterexample, Verdict, prove};
 use crate::rules::Rules;
 use crate::sample::Sample;
+
+/// What is known about the values of a code.
+pub enum Found {
+    /// A law for each residue class, where there is no period, and its proof.
+    Classes(law::Law, Certificate),
+    /// What the engines found, and the proof by automata of a law that they
+    /// could only observe.
+    Period(Box<Report>, Option<Certificate>),
+}
+
+/// Deciding must not take much longer than looking.
+const DECIDING: Duration = Duration::from_secs(20);
+
+/// Looks for the law of a code, and proves it if that can be done. The states
+/// of the budget are heaps; automata have an allowance of their own.
+pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
+    let automata = Budget::default().states();
+    let deciding = options
+        .budget
+        .clone()
+        .with_states(automata)
+        .within(DECIDING);
+    if let Ok(Some((law, certificate))) = by_classes(rules, &deciding) {
+        return Ok(Found::Classes(law, certificate));
+    }
+    let report = solve(rules, options)?;
+    let observed = report
+        .law
+        .as_ref()
+        .filter(|law| !matches!(law.status, Status::Proven(_)));
+    let decided = observed.and_then(|law| decide(law, &deciding).ok()?.ok());
+    Ok(Found::Period(Box::new(report), decided))
+}
 
 /// Laws whose pre-period and period together are longer are not tried.
 pub const LONGEST_TABLE: u64 = 2_000;
@@ -85,7 +121,7 @@ pub fn by_classes(
     }
     let rules = Rules::of_code(&code.to_string())?;
     let sample = Sample::sequence(&rules.table(&[KNOWN], budget)?);
-    let found = find::find_by(&[&Residues], &sample, &find::Options::default())?;
+    let found = finders::find_by(&[&Residues], &sample, &finders::Options::default())?;
     for law in found.laws {
         let claim = law.claim(Numeration::BINARY, rules.dimension(), budget)?;
         if let Some(claim) = claim
@@ -123,7 +159,6 @@ fn expression(head: &[i64], period: &[i64], saltus: i64) -> Expression {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy::solve::heap::solve::{Options, solve};
 
     fn law(code: &str) -> Law {
         let options = Options {

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Rules are written in the rule language ([`language`]) or as a heap code;
-//! tables come from anywhere ([`sample`]). Laws are
+//! tables come from anywhere ([`sample`]), and any game can be studied ([`game`]). Laws are
 //! written as text, LaTeX, C++ and Python ([`print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
@@ -37,6 +37,7 @@ pub mod expansions;
 pub mod expression;
 pub mod find;
 pub mod formula;
+pub mod game;
 pub mod guess;
 pub mod heap;
 pub mod language;

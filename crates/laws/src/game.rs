@@ -1,0 +1,188 @@
+//! A study of any game: of the catalogue, or compiled from a text.
+//!
+//! From its rules where these have a linear form: those that were written, or
+//! the text that a game of the catalogue has in the rule language, which is
+//! compared with the built-in game first. Else of its table, with the reason
+//! why nothing could be proven.
+//!
+//! ```
+//! use grundy::{catalogue, outcome::Convention};
+//! use grundy_laws::game::study_game;
+//! let bachet = catalogue::find("bachet:4").unwrap().build(&[]).unwrap();
+//! let found = study_game(&*bachet, Convention::Normal, "bachet", None, &Default::default()).unwrap();
+//! assert_eq!(found.study.findings[0].status.word(), "proven");
+//! ```
+//!
+//! Limits: positions that are not tuples of numbers have no table.
+
+use grundy::ask::Question;
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::outcome::{Convention, Outcome};
+use grundy::text::{Lang, Text};
+use grundy::workbench::AnyGame;
+
+use crate::rules::{NOTHING, Rules, Source};
+use crate::sample::{Sample, names};
+use crate::study::{Options, Study, study, study_table, study_written};
+
+/// A game that was studied.
+pub struct Studied {
+    /// The study.
+    pub study: Study,
+    /// The rules, where the study is from these.
+    pub rules: Option<String>,
+}
+
+/// Studies `game`, called `name`, of which `source` are the rules if they were
+/// written as text.
+pub fn study_game(
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    source: Option<&Source>,
+    options: &Options,
+) -> Result<Studied, Error> {
+    let from_rules = match source {
+        Some(source) => Rules::of(source).and_then(|rules| Ok((study(&rules, options)?, rules))),
+        None => by_text(game, convention, name, options),
+    };
+    match from_rules {
+        Ok((study, rules)) => Ok(Studied {
+            study,
+            rules: Some(rules.source.text),
+        }),
+        Err(error) if !error.is_budget() => by_table(game, convention, error, options),
+        Err(error) => Err(error),
+    }
+}
+
+/// A study of a catalogue game from its text in the rule language.
+fn by_text(
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    options: &Options,
+) -> Result<(Study, Rules), Error> {
+    let text = game.rule_text().map_err(|(en, zh)| Error::Unsupported {
+        because: Text::new(
+            format!("nothing can be proven without a text in the rule language: {en}"),
+            format!("没有规则语言的文本便无法证明：{zh}"),
+        ),
+    })?;
+    let written = Source::new(&text);
+    let said = Rules::of(&written)?.misere;
+    let source = Source {
+        name: name.to_string(),
+        text: format!("# The built-in game, as written in the rule language.\n{text}\n"),
+        // A text that says misère means the one convention of the game.
+        misere: convention == Convention::Misere && !said,
+        ..written
+    };
+    let rules = Rules::of(&source)?;
+    let budget = options.budget.clone().within(options.time / 4);
+    let dimension = rules.dimension();
+    let built_in = match game.dimension() == dimension {
+        true => {
+            let side = [200, 32, 8, 4][(dimension - 1).min(3)];
+            Sample::of(&game.table(&vec![side; dimension], convention, &budget)?)?
+        }
+        false => solved(game, convention, dimension, &budget)?,
+    };
+    let study = study_written(&rules, &built_in, options)?;
+    Ok((study, rules))
+}
+
+/// A table of positions that the built-in game and its text write alike, for
+/// games without a table of the same kind.
+fn solved(
+    game: &dyn AnyGame,
+    convention: Convention,
+    dimension: usize,
+    budget: &Budget,
+) -> Result<Sample, Error> {
+    let side: u64 = [60, 12, 5, 4, 3][(dimension - 1).min(4)];
+    let size = vec![side; dimension];
+    let cells = side.checked_pow(dimension as u32).filter(|c| *c <= 1 << 12);
+    let mut sample = Sample {
+        cells: vec![NOTHING; cells.unwrap_or(0) as usize],
+        outcomes: convention == Convention::Misere,
+        names: names(dimension),
+        size,
+    };
+    let question = Question {
+        convention,
+        moves: 0,
+        budget: budget.clone().with_states(300_000),
+        ..Question::default()
+    };
+    for at in 0..sample.cells.len() {
+        let point = grundy::solve::dense::point(at as u64, &sample.size);
+        let text: Vec<String> = point.iter().map(u64::to_string).collect();
+        let text = text.join(",");
+        let written = game.rule_position(&text).ok().flatten();
+        if written.map(|w| w.replace(' ', "")) != Some(text.clone()) {
+            continue;
+        }
+        let Ok(solved) = game.solve(&text, &question) else {
+            continue;
+        };
+        let value = match (sample.outcomes, solved.answer.value) {
+            (true, _) => Some(u32::from(solved.answer.outcome != Outcome::P)),
+            (false, value) => value
+                .and_then(|v| grundy::natural::small(&v))
+                .and_then(|v| u32::try_from(v).ok()),
+        };
+        sample.cells[at] = value.unwrap_or(NOTHING);
+    }
+    Ok(sample)
+}
+
+/// A study of what the engines compute.
+fn by_table(
+    game: &dyn AnyGame,
+    convention: Convention,
+    reason: Error,
+    options: &Options,
+) -> Result<Studied, Error> {
+    if game.dimension() == 0 {
+        let reason = reason.text();
+        return Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "{}; and its positions are not tuples of numbers, so that there is no table to look at",
+                    reason.get(Lang::En)
+                ),
+                format!(
+                    "{}；且其局面不是数组，没有可供观察的表",
+                    reason.get(Lang::Zh)
+                ),
+            ),
+        });
+    }
+    let budget = options.budget.clone().within(options.time / 4);
+    let sample = table(game, convention, &budget)?;
+    let mut study = study_table(sample, true, options)?;
+    study.notes.insert(0, reason.text());
+    Ok(Studied { study, rules: None })
+}
+
+/// A table of a size that finders can work with.
+fn table(game: &dyn AnyGame, convention: Convention, budget: &Budget) -> Result<Sample, Error> {
+    let dimension = game.dimension();
+    // Where a table takes too long a smaller one may do.
+    let sides: &[u64] = match dimension {
+        1 => &[500, 120, 40],
+        2 => &[64, 24, 12, 6],
+        _ => &[16, 8, 5],
+    };
+    let (least, larger) = (sides[sides.len() - 1], &sides[..sides.len() - 1]);
+    for &side in larger {
+        match game.table(&vec![side; dimension], convention, budget) {
+            Ok(table) => return Sample::of(&table),
+            Err(error) if error.is_budget() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Sample::of(&game.table(&vec![least; dimension], convention, budget)?)
+}
