@@ -32,7 +32,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{CHARGED_AT_ONCE, cycle};
+use super::{CHARGED_AT_ONCE, cycle, room_of_list, room_of_table};
 use crate::answer::{Answer, Status, SumMove};
 use crate::ask::Question;
 use crate::budget::Meter;
@@ -155,8 +155,7 @@ impl<G: Game> Blocking<G> {
         meter: &mut Meter,
     ) -> Result<Frame<G::Position>, Error> {
         meter.advance(weight(&position))?;
-        let table = self.known.capacity() * (size_of::<(G::Position, Label)>() + 1);
-        let held = (table + size_of_val(waiting.as_slice())) as u64;
+        let held = room_of_table(&self.known) + room_of_list(waiting);
         meter.bytes(held)?;
         let mut frame = Frame {
             position,
@@ -195,9 +194,9 @@ fn distinct<G: Game>(
         looked_at += to.iter().map(weight).sum::<u64>().max(1);
         if looked_at >= CHARGED_AT_ONCE {
             // A position may have more options than there is room for.
-            let options = held + size_of_val(options.as_slice()) as u64;
+            let held = held + room_of_list(&options);
             let charged = meter.options(std::mem::take(&mut looked_at));
-            if let Err(error) = charged.and_then(|()| meter.bytes(options)) {
+            if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
                 failed = Some(error);
                 return STOP;
             }

@@ -13,7 +13,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{CHARGED_AT_ONCE, cycle, declared, mex};
+use super::{CHARGED_AT_ONCE, cycle, declared, mex, room_of_list, room_of_table};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
@@ -158,20 +158,20 @@ impl<G: Game> Memo<G> {
             return Err(declared());
         }
         let (game, values) = (&self.game, &self.values);
+        let table = room_of_table(values) + values.len() as u64 * apart;
         let mut failed = None;
         let mut looked_at = 0;
         let _ = game.options(position, &mut |_, to| {
             looked_at += to.iter().map(weight).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
-                let one = size_of::<G::Position>() as u64 + apart;
-                let held = parts.len() as u64 * one + values.len() as u64 * apart;
+                let lists = room_of_list(parts) + room_of_list(waiting) + room_of_list(found);
+                let held = table + lists + parts.len() as u64 * apart;
                 let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
                     failed = Some(error);
                     return STOP;
                 }
-                looked_at = 0;
             }
             let start = parts.len();
             let mut value = Some(0);
@@ -196,15 +196,8 @@ impl<G: Game> Memo<G> {
             return Err(error);
         }
         meter.options(looked_at)?;
-        let before = self.values.capacity();
+        meter.bytes(table + room_of_list(parts) + parts.len() as u64 * apart)?;
         self.values.insert(position.clone(), OPEN);
-        if self.values.capacity() != before {
-            let entry = size_of::<(G::Position, u32)>() + 1;
-            let table = self.values.capacity() as u64 * 8 / 7 * entry as u64;
-            let one = size_of::<G::Position>() as u64 + apart;
-            let apart = self.values.len() as u64 * apart;
-            meter.bytes(table + parts.len() as u64 * one + apart)?;
-        }
         Ok(())
     }
 }

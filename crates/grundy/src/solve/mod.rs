@@ -50,6 +50,8 @@ pub mod sum;
 pub mod xorset;
 pub mod zigzag;
 
+use rustc_hash::FxHashMap;
+
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::Text;
@@ -57,6 +59,26 @@ use crate::text::Text;
 /// Options are charged to the meter in portions of this size, so that a
 /// position with endlessly many stops too.
 const CHARGED_AT_ONCE: u64 = 1 << 16;
+
+/// The most bytes that a list or table of entries of `entry` bytes takes until
+/// [`CHARGED_AT_ONCE`] more are in it: one that is nearly full is about to be
+/// copied into another of twice its size.
+fn room(length: usize, capacity: usize, entry: usize) -> u64 {
+    let full = capacity.saturating_sub(length) as u64 <= CHARGED_AT_ONCE;
+    let tables = if full { 3 } else { 1 };
+    (capacity as u64).saturating_mul(tables * entry as u64)
+}
+
+fn room_of_list<T>(list: &Vec<T>) -> u64 {
+    room(list.len(), list.capacity(), size_of::<T>())
+}
+
+/// Hash tables keep an eighth free, and a byte for each place.
+fn room_of_table<K, V>(table: &FxHashMap<K, V>) -> u64 {
+    let places = table.capacity() + table.capacity() / 7;
+    let free = table.capacity() - table.len();
+    room(places.saturating_sub(free), places, size_of::<(K, V)>() + 1)
+}
 
 /// The error for a Grundy value asked of a game with declared ends.
 fn declared() -> Error {
@@ -121,7 +143,7 @@ pub fn mex(values: &[u32], scratch: &mut Vec<bool>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::mex;
+    use super::*;
     use proptest::prelude::*;
 
     proptest! {
@@ -129,6 +151,26 @@ mod tests {
         fn mex_is_the_least_missing(values in proptest::collection::vec(0u32..200, 0..400)) {
             let by_definition = (0..).find(|n| !values.contains(n)).unwrap();
             prop_assert_eq!(mex(&values, &mut Vec::new()), by_definition);
+        }
+    }
+
+    #[test]
+    fn room_is_asked_for_before_it_is_taken() {
+        let mut list: Vec<u64> = vec![0; CHARGED_AT_ONCE as usize];
+        let mut table: FxHashMap<u64, u32> = (0..CHARGED_AT_ONCE).map(|n| (n, 0)).collect();
+        for _ in 0..40 {
+            let (list_room, table_room) = (room_of_list(&list), room_of_table(&table));
+            let (old_list, old_table) = (list.capacity(), table.capacity());
+            for _ in 0..CHARGED_AT_ONCE {
+                list.push(0);
+                table.insert(table.len() as u64, 0);
+            }
+            // The old one is there until all is copied.
+            let copied = |old: usize, new: usize| if new > old { old + new } else { new };
+            let taken = copied(old_list, list.capacity()) * 8;
+            assert!(taken as u64 <= list_room, "{taken} > {list_room}");
+            let taken = copied(old_table, table.capacity()) * 16 * 8 / 7;
+            assert!(taken as u64 <= table_room, "{taken} > {table_room}");
         }
     }
 }

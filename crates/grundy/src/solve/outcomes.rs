@@ -24,7 +24,7 @@
 use rustc_hash::FxHashMap;
 
 use super::sum::Flat;
-use super::{CHARGED_AT_ONCE, cycle, splits};
+use super::{CHARGED_AT_ONCE, cycle, room_of_list, room_of_table, splits};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
@@ -207,10 +207,9 @@ impl<G: Game> Outcomes<G> {
         meter.advance(counts)?;
         // What long lists and huge numbers need beside the position itself.
         let apart = BYTES_PER_STATE * (counts - 1);
-        let table = self.known.capacity() * (size_of::<(G::Position, State)>() + 1);
-        let table = table as u64 + self.known.len() as u64 * apart;
-        let one = size_of::<G::Position>() as u64 + apart;
-        meter.bytes(table + waiting.len() as u64 * one)?;
+        let table = room_of_table(&self.known) + self.known.len() as u64 * apart;
+        let list = |list: &Vec<G::Position>| room_of_list(list) + list.len() as u64 * apart;
+        meter.bytes(table + list(waiting))?;
         if let Some(winner) = self.game.over(position) {
             return Ok(Some(match winner.outcome() {
                 Outcome::N => State::N,
@@ -228,8 +227,7 @@ impl<G: Game> Outcomes<G> {
             looked_at += to.iter().map(weight).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 let charged = meter.options(std::mem::take(&mut looked_at));
-                let held = table + waiting.len() as u64 * one;
-                if let Err(error) = charged.and_then(|()| meter.bytes(held)) {
+                if let Err(error) = charged.and_then(|()| meter.bytes(table + list(waiting))) {
                     stopped = Some(Stopped::Failed(error));
                     return STOP;
                 }

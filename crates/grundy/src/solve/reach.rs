@@ -24,8 +24,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::CHARGED_AT_ONCE;
 use super::graph::{Graph, check_size};
+use super::{CHARGED_AT_ONCE, room, room_of_list, room_of_table};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
@@ -160,10 +160,11 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
     /// A position is held by the table and, until it is looked at, by the
     /// queue; lists in it count by its weight.
     fn bytes(&self) -> u64 {
-        let held = self.numbers.capacity() + self.waiting.len();
-        (held * (size_of::<P>() + 5)) as u64
+        let (length, capacity) = (self.waiting.len(), self.waiting.capacity());
+        room_of_table(&self.numbers)
+            + room(length, capacity, size_of::<P>())
             + BYTES_PER_STATE * self.weight
-            + 4 * self.targets.len() as u64
+            + room_of_list(&self.targets)
     }
 
     /// Numbers the options of `position`, and adds each once to the targets.
