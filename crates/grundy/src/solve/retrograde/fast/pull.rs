@@ -126,35 +126,38 @@ impl<'a> Pull<'a> {
     }
 
     /// Whether another round is likely to pay. To look at an edge costs a
-    /// sixth of turning it round, or less. The first N and P rounds nearly
-    /// always pay, and the next N round if it drops much; later ones do if the
-    /// last dropped much, or if so few vertices were found that the end is near.
+    /// sixth of turning it round, or less, and turning looks for one round
+    /// itself. A P round nearly always pays at first, an N round if it drops
+    /// much; later ones do if the last dropped much, or if so few vertices were
+    /// found that the end is near.
     pub fn worthwhile(&self) -> bool {
-        const TURNING: u64 = 6;
+        const TURNING: i32 = 6;
         // The edges of a vertex are dropped, and those that lead to it.
-        const PAYS: u64 = 9;
+        const PAYS: f64 = 9.0;
         let left = self.graph.edges() as u64 - self.dropped;
         let early = match self.found_p && !self.found_n {
-            true => self.round <= 2 || self.round <= 4 && self.expected_drop() * PAYS > left,
+            true => self.round <= 4 && self.expected_drop() * PAYS > left as f64,
             false => self.round <= 3,
         };
         // Rounds of N and of P alternate: the trend is that of every other.
-        let [last, _, before] = self.counts;
-        let mut expected = last;
-        for _ in 0..TURNING / 2 {
-            expected = expected.saturating_mul(last) / before.max(1);
-        }
-        !self.settled() && (early || self.dropped_last * 4 > left || expected == 0)
+        // Before the first, the options of the next P vertices stand for it.
+        let [last, _, before] = self.counts.map(|count| count as f64);
+        let trend = match self.round {
+            1 => self.expected_drop() / self.codes.len().max(1) as f64,
+            _ => last / before.max(1.0),
+        };
+        let expected = last * trend.powi(TURNING / 2);
+        !self.settled() && (early || self.dropped_last * 4 > left || expected < 1.0)
     }
 
     /// How many edges the next N round is likely to drop: every vertex that is
     /// new in P has as many predecessors, and each of them as many options,
     /// as there are edges for each vertex that waits.
-    fn expected_drop(&self) -> u64 {
+    fn expected_drop(&self) -> f64 {
         let left = self.graph.edges() as u64 - self.dropped;
         let waiting = self.codes.len() as u64 - self.found_in_all;
         let degree = left as f64 / waiting.max(1) as f64;
-        (self.counts[0] as f64 * degree * degree) as u64
+        self.counts[0] as f64 * degree * degree
     }
 
     /// Edges that no later step needs to look at.

@@ -39,45 +39,49 @@ struct Heap {
     ends: Vec<(u32, u32)>,
 }
 
-/// Records of one thread on their way to a heap. There are more heaps than a
-/// processor can write to at once, so that some wait here first.
+/// Records of one thread on their way to the heaps. There are more heaps than a
+/// processor can write to at once, so that some wait here first; apart from
+/// their numbers, which are looked at for every record.
 #[derive(Clone)]
-struct Hand {
-    records: [u32; HANDFUL],
-    count: usize,
+struct Hands {
+    records: Vec<[u32; HANDFUL]>,
+    counts: Vec<u8>,
 }
 
 /// How many records are thrown together.
-const HANDFUL: usize = 64;
+const HANDFUL: usize = 128;
 
-impl Hand {
+impl Hands {
     /// Takes one more record from a source in `block`.
-    fn take(&mut self, record: u32, block: u32, heap: &Mutex<Heap>) {
-        self.records[self.count % HANDFUL] = record;
-        self.count += 1;
-        if self.count == HANDFUL {
-            self.throw(block, heap);
+    #[inline]
+    fn take(&mut self, bin: usize, record: u32, block: u32, heaps: &[Mutex<Heap>]) {
+        let count = usize::from(self.counts[bin]);
+        self.records[bin][count % HANDFUL] = record;
+        self.counts[bin] = count as u8 + 1;
+        if count + 1 == HANDFUL {
+            self.throw(bin, block, heaps);
         }
     }
 
-    fn throw(&mut self, block: u32, heap: &Mutex<Heap>) {
+    #[inline(never)]
+    fn throw(&mut self, bin: usize, block: u32, heaps: &[Mutex<Heap>]) {
         // A thread that panicked is re-raised when the scope ends.
-        let mut heap = heap.lock().unwrap_or_else(PoisonError::into_inner);
-        heap.records.extend_from_slice(&self.records[..self.count]);
+        let mut heap = heaps[bin].lock().unwrap_or_else(PoisonError::into_inner);
+        heap.records
+            .extend_from_slice(&self.records[bin][..usize::from(self.counts[bin])]);
         let end = heap.records.len() as u32;
         match heap.ends.last_mut() {
             Some(last) if last.0 == block => last.1 = end,
             _ => heap.ends.push((block, end)),
         }
-        self.count = 0;
+        self.counts[bin] = 0;
     }
 }
 
 /// What one thread needs.
 #[derive(Clone)]
 struct Thrower {
-    /// One for each bin.
-    hands: Vec<Hand>,
+    hands: Hands,
     decided_options: Window,
     /// For the options of 64 neighbouring vertices: the edges that are left,
     /// and at which of the vertices each begins.
@@ -91,12 +95,12 @@ const SHORT: usize = 8;
 
 impl Thrower {
     fn new(bins: usize) -> Self {
-        let hand = Hand {
-            records: [0; HANDFUL],
-            count: 0,
+        let hands = Hands {
+            records: vec![[0; HANDFUL]; bins],
+            counts: vec![0; bins],
         };
         Thrower {
-            hands: vec![hand; bins],
+            hands,
             decided_options: Window::default(),
             open: Vec::new(),
             owner: Vec::new(),
@@ -174,12 +178,12 @@ pub fn turn<C: Counter>(pull: Pull<'_>, threads: usize) -> (Vec<Bin>, Push<'_, C
                         let source = 64 * w as u32 + u32::from(v);
                         let record = (target % BIN as u32) | (source << 16);
                         let bin = target as usize / BIN;
-                        thrower.hands[bin].take(record, block as u32, &heaps[bin]);
+                        thrower.hands.take(bin, record, block as u32, &heaps);
                     }
                 }
             }
-            for (hand, heap) in thrower.hands.iter_mut().zip(&heaps) {
-                hand.throw(block as u32, heap);
+            for bin in 0..bins {
+                thrower.hands.throw(bin, block as u32, &heaps);
             }
             if !decided.is_empty() {
                 thrower.decided.push(decided);
