@@ -32,7 +32,10 @@
 //! stand under `not`.
 
 mod atom;
+mod follow;
 mod search;
+mod sets;
+mod space;
 
 use std::rc::Rc;
 
