@@ -2,6 +2,7 @@
 
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy_laws::automata::dfa::Dfa;
 use grundy_laws::automata::numeration::Numeration;
 use grundy_laws::certificate::Certificate;
 use grundy_laws::check::check;
@@ -99,6 +100,58 @@ fn every_damage_to_a_certificate_is_noticed() {
                 other => panic!("state {state}: {other:?}"),
             }
         }
+    }
+}
+
+/// A law that is right below 2^39 and wrong above.
+#[test]
+fn a_law_that_fails_far_out_is_refused() {
+    const DIGITS: u32 = 40;
+    let rules = Rules::read("game thirds\nstate n\nmove take(k in 1..min(n, 2)) -> [n-k]").unwrap();
+    let mut law = Dfa::new(2, true);
+    // A state for each number of digits, as far as they are counted, and rest.
+    let state = |digits: u32, rest: u32| match digits {
+        0 => 0,
+        _ => 1 + 3 * (digits - 1) + rest,
+    };
+    for digits in 1..=DIGITS {
+        for rest in 0..3 {
+            law.add((rest == 0) == (digits < DIGITS));
+        }
+    }
+    law.set(0, 0, 0);
+    law.set(0, 1, state(1, 1));
+    for digits in 1..=DIGITS {
+        for (rest, digit) in (0..3).flat_map(|rest| [(rest, 0), (rest, 1)]) {
+            let to = state((digits + 1).min(DIGITS), (2 * rest + digit) % 3);
+            law.set(state(digits, rest), digit as usize, to);
+        }
+    }
+    let budget = Budget::default();
+    let mut meter = budget.meter("test");
+    let mut engine = grundy_laws::automata::Engine::new(Numeration::BINARY, &mut meter);
+    let claim = Claim::Lost(engine.given(&law, &[0]).unwrap());
+    match prove(&rules, &claim, &budget).unwrap() {
+        Verdict::Refuted(counter) => assert_eq!(counter.position, [1 << (DIGITS - 1)]),
+        other => panic!("{other:?}"),
+    }
+    let certificate = Certificate {
+        rules,
+        kind: grundy_laws::certificate::Kind::Lost,
+        order: grundy_laws::prove::Order::Sum,
+        numeration: Numeration::BINARY,
+        automaton: law,
+    };
+    match check(&certificate.write(), &budget) {
+        Err(Error::BadCertificate { because }) => {
+            let told = because.to_string();
+            let at = told
+                .split(['(', ')'])
+                .nth(1)
+                .map(|n| n.parse::<u64>().unwrap());
+            assert!(at.is_some_and(|n| n.ilog2() == DIGITS - 1), "{told}");
+        }
+        other => panic!("{other:?}"),
     }
 }
 
