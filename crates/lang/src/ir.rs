@@ -371,3 +371,61 @@ pub fn divides(a: i64, b: i64) -> bool {
         _ => b.checked_rem(a).unwrap_or(0) == 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Machine and oracle share these, so that they are compared with what the
+    /// reference says of them.
+    #[test]
+    fn operations_are_what_the_reference_says() {
+        for (a, b) in (-40..40i64).flat_map(|a| (-9..70i64).map(move |b| (a, b))) {
+            let of = |op| fold(op, a, b);
+            match (of(Binary::Divide), of(Binary::Remainder)) {
+                (Some(q), Some(r)) => assert!(a == b * q + r && 0 <= r && r < b.abs()),
+                none => assert!(b == 0 && none == (None, None)),
+            }
+            let common = (1..=a.abs().max(b.abs())).rev();
+            let common = common.filter(|d| a % d == 0 && b % d == 0).max();
+            assert_eq!(of(Binary::Gcd), Some(common.unwrap_or(0)));
+            assert_eq!(divides(a, b), (-70..=70).any(|k| a * k == b));
+            // Two's complement: a shift is a product or quotient by a power of two.
+            let power = |b: i64| (0..64).contains(&b).then(|| 1i128 << b);
+            let left = power(b).and_then(|p| i64::try_from(i128::from(a) * p).ok());
+            assert_eq!(of(Binary::ShiftLeft), left);
+            let right = power(b).map(|p| i128::from(a).div_euclid(p) as i64);
+            assert_eq!(of(Binary::ShiftRight), right);
+            let product = (0..b).try_fold(1i64, |product, _| product.checked_mul(a));
+            assert_eq!(of(Binary::Power), product.filter(|_| (0..64).contains(&b)));
+            for bit in 0..64 {
+                let has = |n: Option<i64>| n.map(|n| n >> bit & 1 == 1);
+                let (x, y) = (has(Some(a)).unwrap(), has(Some(b)).unwrap());
+                assert_eq!(has(of(Binary::And)), Some(x && y));
+                assert_eq!(has(of(Binary::Or)), Some(x || y));
+                assert_eq!(has(of(Binary::Xor)), Some(x != y));
+                assert_eq!(has(fold_one(Unary::Complement, a)), Some(!x));
+            }
+            assert_eq!(of(Binary::Min), Some(if a < b { a } else { b }));
+            assert_eq!(of(Binary::Max), Some(if a < b { b } else { a }));
+        }
+        for a in -300..300i64 {
+            let of = |op| fold_one(op, a);
+            assert_eq!(of(Unary::Negate), Some(-a));
+            assert_eq!(of(Unary::Abs), Some(if a < 0 { -a } else { a }));
+            let bits: Vec<i64> = (0..63).filter(|b| a >= 0 && a >> b & 1 == 1).collect();
+            assert_eq!(of(Unary::Popcount), (a >= 0).then_some(bits.len() as i64));
+            assert_eq!(of(Unary::Ctz), bits.first().copied());
+            let low = (0..60).map(|b| 1i64 << b).find(|p| a % (2 * p) != 0);
+            assert_eq!(of(Unary::Lowbit), Some(low.filter(|_| a != 0).unwrap_or(0)));
+            let root = (0..=a).take_while(|r| r * r <= a).last();
+            assert_eq!(of(Unary::Isqrt), root);
+        }
+        for op in [Binary::Add, Binary::Subtract, Binary::Multiply] {
+            assert_eq!(fold(op, i64::MIN, i64::MAX).is_some(), op == Binary::Add);
+        }
+        assert_eq!(fold(Binary::Divide, i64::MIN, -1), None);
+        assert_eq!(fold_one(Unary::Negate, i64::MIN), None);
+        assert_eq!(fold_one(Unary::Abs, i64::MIN), None);
+    }
+}

@@ -105,6 +105,12 @@ impl Maker {
         match self.below(6) {
             0 => coordinate.to_string(),
             1 => self.number(2),
+            2 => {
+                // Steps of two or three, mostly of what is chosen.
+                let (factor, by) = (2 + self.below(2), self.names[self.names.len() - 1].clone());
+                let sign = self.pick(&["-", "+"]);
+                format!("{coordinate} {sign} {factor} * {by}")
+            }
             _ => {
                 let by = self.number(0);
                 let sign = self.pick(&["-", "+", "-"]);
