@@ -33,6 +33,8 @@ fn orders_are_found() {
     assert_eq!(ends(fibonacci), Termination::Lexicographic("n".to_string()));
     let second = "state a, b\nmove m -> [a+9, b-1]";
     assert_eq!(ends(second), Termination::Lexicographic("b".to_string()));
+    let negative = "state y in -3..4, x; move fall(k in 0..9) -> [y-1, k]; move sink -> [y, x-1]";
+    assert_eq!(ends(negative), Termination::Lexicographic("y".to_string()));
     let race = "state n in 0..21\nmove say(k in 1..3) -> [n+k]\nmeasure 21 - n";
     assert_eq!(ends(race), Termination::Measure);
     let bits = "state b in bits 5\nmove put(i in 0..4) if bit(b, i) = 0 -> [b | 1 << i]\nmeasure 5 - popcount(b)";
