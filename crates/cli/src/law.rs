@@ -37,8 +37,8 @@ pub fn command(lang: Lang) -> Command {
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Example: grundy law nim:2 · grundy law table.csv",
-            "示例：grundy law nim:2 · grundy law table.csv",
+            "Example: grundy law bachet:4 · grundy law table.csv",
+            "示例：grundy law bachet:4 · grundy law table.csv",
         ))
 }
 

@@ -120,6 +120,18 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             return options::write_stdout(text.as_bytes());
         }
     };
+    let text = if json {
+        as_json(&report, decided.is_some()).to_string() + "\n"
+    } else {
+        as_text(&report, decided.as_ref(), lang)
+    };
+    options::write_stdout(text.as_bytes())?;
+    // Without a law the budget was the reason, and the exit code says so.
+    if report.law.is_none()
+        && let Some(error) = report.stopped
+    {
+        return Err(error.into());
+    }
     if let Some(path) = matches.get_one::<String>("certificate") {
         let Some(law) = &report.law else {
             return Err(Failed::Usage(
@@ -132,17 +144,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         };
         save(path, &text)?;
     }
-    let text = if json {
-        as_json(&report, decided.is_some()).to_string() + "\n"
-    } else {
-        as_text(&report, decided.as_ref(), lang)
-    };
-    options::write_stdout(text.as_bytes())?;
-    match report.stopped {
-        // Without a law the budget was the reason, and the exit code says so.
-        Some(error) if report.law.is_none() => Err(error.into()),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn save(path: &str, text: &str) -> Result<(), Failed> {

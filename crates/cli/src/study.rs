@@ -49,6 +49,18 @@ pub struct Studied {
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let options = limits(matches);
     let studied = studied(matches, &options, lang)?;
+    let format = matches.get_one::<String>("format").map(String::as_str);
+    let text = match format {
+        Some("json") => as_json(&studied, lang).to_string() + "\n",
+        Some("html") => report::html(
+            &studied.found.study,
+            &studied.name,
+            studied.found.rules.as_deref(),
+            lang,
+        ),
+        _ => as_text(&studied, lang),
+    };
+    options::write_output(matches, text.as_bytes())?;
     if let Some(path) = matches.get_one::<String>("certificate") {
         let proven = studied
             .found
@@ -64,18 +76,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         std::fs::write(path, proven.write())
             .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
     }
-    let format = matches.get_one::<String>("format").map(String::as_str);
-    let text = match format {
-        Some("json") => as_json(&studied, lang).to_string() + "\n",
-        Some("html") => report::html(
-            &studied.found.study,
-            &studied.name,
-            studied.found.rules.as_deref(),
-            lang,
-        ),
-        _ => as_text(&studied, lang),
-    };
-    options::write_output(matches, text.as_bytes())
+    Ok(())
 }
 
 /// What the limits on the command line allow a study.

@@ -274,8 +274,9 @@ pub fn operate(operation: Operation, a: i64, b: i64) -> Option<i64> {
         Operation::Add => a.checked_add(b),
         Operation::Subtract => a.checked_sub(b),
         Operation::Multiply => a.checked_mul(b),
-        Operation::Divide => a.checked_div_euclid(b),
-        Operation::Modulo => a.checked_rem_euclid(b),
+        // Not by negative numbers, where languages differ.
+        Operation::Divide => (b > 0).then(|| a.div_euclid(b)),
+        Operation::Modulo => (b > 0).then(|| a.rem_euclid(b)),
         Operation::Xor => natural.then_some(a ^ b),
         Operation::And => natural.then_some(a & b),
         Operation::Or => natural.then_some(a | b),

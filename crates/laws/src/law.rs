@@ -2,7 +2,7 @@
 
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
@@ -11,7 +11,7 @@ use crate::find::regular::Regular;
 use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
-use crate::print::{Style, condition, expression, in_chinese, preamble};
+use crate::print::{Style, condition, expression, headers, in_chinese, names_in, preamble};
 use crate::prove::{Claim, Coding};
 
 /// What a law says.
@@ -119,6 +119,19 @@ impl Law {
 
     /// The law in a style; `names` are those of the coordinates.
     pub fn written(&self, style: Style, names: &[String]) -> Text {
+        let written = self.written_by(style, &names_in(style, names));
+        match style {
+            Style::Cpp => {
+                let program = written.get(Lang::En);
+                let program = headers(program) + program;
+                Text::new(program.clone(), program)
+            }
+            _ => written,
+        }
+    }
+
+    /// The law in a style, with names that are possible in it.
+    fn written_by(&self, style: Style, names: &[String]) -> Text {
         let same = |text: String| Text::new(text.clone(), text);
         let point = names.join(", ");
         match &self.statement {
@@ -144,6 +157,12 @@ impl Law {
                 let body = condition(c, style, names);
                 let (before, zh) = (preamble(&body, style), in_chinese(&body));
                 match style {
+                    Style::Text if *c == Condition::All(Vec::new()) => {
+                        Text::fixed("every position is P", "所有局面都是 P 态")
+                    }
+                    Style::Text if *c == Condition::Any(Vec::new()) => {
+                        Text::fixed("no position is P", "没有局面是 P 态")
+                    }
                     Style::Text if names.len() == 1 => Text::new(
                         format!("{point} is P exactly if {body}"),
                         format!("{point} 为 P 态当且仅当 {zh}"),

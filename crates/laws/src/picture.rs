@@ -70,7 +70,26 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
             }
         },
         Style::Cpp | Style::Python => {
-            let text = program(relation.dfa(), style);
+            let base = relation.numeration().digit_count();
+            let mut tracks = names.to_vec();
+            match claim {
+                Claim::Lost(_) => {}
+                Claim::Values(_, Coding::Plain) => tracks.push("v".to_string()),
+                Claim::Values(_, Coding::Power) => tracks.push("2^v".to_string()),
+            }
+            let letter: Vec<String> = (0..)
+                .zip(&tracks)
+                .map(|(at, name)| match at {
+                    0 => format!("digit of {name}"),
+                    at => format!("{}*digit of {name}", base.pow(at)),
+                })
+                .collect();
+            let mark = if style == Style::Cpp { "//" } else { "#" };
+            let text = format!(
+                "{mark} start in state 0; read digits {numeration}, the most significant first; column = {}\n{}",
+                letter.join(" + "),
+                program(relation.dfa(), style)
+            );
             Text::new(text.clone(), text)
         }
     }

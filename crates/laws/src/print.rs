@@ -34,6 +34,8 @@ pub fn in_chinese(text: &str) -> String {
         (" and ", " 且 "),
         (" or ", " 或 "),
         (" in {", " ∈ {"),
+        ("always", "恒成立"),
+        ("never", "恒不成立"),
         ("smallest Fibonacci part of ", "最小斐波那契部分 "),
         ("parity(", "奇偶("),
     ];
@@ -41,8 +43,71 @@ pub fn in_chinese(text: &str) -> String {
     words.iter().fold(text.to_string(), turn)
 }
 
+/// Names that a program cannot give to a coordinate, since the language or
+/// the program itself uses them.
+const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await bin bitand bitor bool break case catch \
+    char class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue \
+    decltype def default del delete do double dynamic_cast elif else enum except explicit export extern False finally \
+    float floor_div floor_mod floor_root for friend from global goto if import in inline int is lambda long math max \
+    min mutable namespace new nim_product noexcept None nonlocal not not_eq nullptr operator or or_eq pass private \
+    protected public raise register reinterpret_cast requires return short signed sizeof smallest_fibonacci static \
+    static_assert static_cast std struct sum switch template this thread_local throw True try typedef typeid typename \
+    union unsigned using virtual void volatile wchar_t while with xor xor_eq yield zip abs any range \
+    row digits reversed M S V W h i p ";
+
+/// The names of the coordinates in a style: in programs, names that are taken
+/// get a stroke.
+pub fn names_in(style: Style, names: &[String]) -> Vec<String> {
+    let taken = |name: &String| {
+        let code = matches!(style, Style::Cpp | Style::Python);
+        code && TAKEN.split_whitespace().any(|word| word == name)
+    };
+    let named = |name: &String| match taken(name) {
+        true => format!("{name}_"),
+        false => name.clone(),
+    };
+    names.iter().map(named).collect()
+}
+
+/// The headers that a C++ program needs.
+pub fn headers(program: &str) -> String {
+    const HEADERS: [(&str, &[&str]); 7] = [
+        ("algorithm", &["std::min", "std::max", "std::find"]),
+        ("array", &["std::array"]),
+        ("cmath", &["std::sqrt"]),
+        ("cstdlib", &["std::llabs"]),
+        ("numeric", &["std::inner_product"]),
+        ("set", &["std::set"]),
+        ("vector", &["std::vector"]),
+    ];
+    let needed = HEADERS
+        .iter()
+        .filter(|(_, words)| words.iter().any(|w| program.contains(w)));
+    needed
+        .map(|(header, _)| format!("#include <{header}>\n"))
+        .collect()
+}
+
 /// What a program that contains the formula needs before it.
 pub fn preamble(program: &str, style: Style) -> String {
+    const DIVIDE: (&str, &str) = (
+        "long long floor_div(long long a, long long b) { return a / b - (a % b < 0); }\n",
+        "",
+    );
+    const MODULO: (&str, &str) = (
+        "long long floor_mod(long long a, long long b) { return (a % b + b) % b; }\n",
+        "",
+    );
+    const ROOT: (&str, &str) = (
+        "long long floor_root(__int128 n) {
+    __int128 r = std::sqrt((long double)n);
+    while (r * r > n) r--;
+    while ((r + 1) * (r + 1) <= n) r++;
+    return r;
+}
+",
+        "",
+    );
     const FIBONACCI: (&str, &str) = (
         "long long smallest_fibonacci(long long n) {
     std::vector<long long> f{1, 2};
@@ -87,6 +152,9 @@ pub fn preamble(program: &str, style: Style) -> String {
         text.push_str("import math\n");
     }
     for (name, (in_cpp, in_python)) in [
+        ("floor_div(", DIVIDE),
+        ("floor_mod(", MODULO),
+        ("floor_root(", ROOT),
         ("smallest_fibonacci(", FIBONACCI),
         ("nim_product(", PRODUCT),
     ] {
@@ -142,7 +210,13 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             let text = match style {
                 Style::Text => format!("[{}][{index}]", list(values)),
                 Style::Latex => format!("({})_{{{index}}}", list(values)),
-                Style::Cpp => format!("(const long long[]){{{}}}[{index}]", list(values)),
+                Style::Cpp => {
+                    let count = values.len();
+                    format!(
+                        "std::array<long long, {count}>{{{}}}[{index}]",
+                        list(values)
+                    )
+                }
                 Style::Python => format!("[{}][{index}]", list(values)),
             };
             (text, Bond::Tight)
@@ -213,6 +287,18 @@ fn binary(
         let a = tied(a, Bond::Sum, style, names);
         return (format!("{a}-{}", n.unsigned_abs()), Bond::Sum);
     }
+    // Where a number may be negative, C++ rounds the other way.
+    if style == Style::Cpp
+        && !is_natural(a)
+        && let Operation::Divide | Operation::Modulo = operation
+    {
+        let (a, b) = (expression(a, style, names), expression(b, style, names));
+        let text = match operation {
+            Operation::Divide => format!("floor_div({a}, {b})"),
+            _ => format!("floor_mod({a}, {b})"),
+        };
+        return (text, Bond::Tight);
+    }
     let (sign, bond, right) = match operation {
         Operation::Add => ("+", Bond::Sum, Bond::Sum),
         Operation::Subtract => ("-", Bond::Sum, Bond::Product),
@@ -273,14 +359,14 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::TrailingZeros, Style::Text) => format!("ctz({all})"),
         (Function::TrailingZeros, Style::Latex) => format!("\\nu_2({all})"),
         (Function::TrailingZeros, Style::Cpp) => {
-            format!("std::countr_zero((unsigned long long)({all}))")
+            format!("__builtin_ctzll({all})")
         }
         (Function::TrailingZeros, Style::Python) => {
             format!("((({first}) & -({first})).bit_length() - 1)")
         }
         (Function::Ones, Style::Text) => format!("popcount({all})"),
         (Function::Ones, Style::Latex) => format!("s_2({all})"),
-        (Function::Ones, Style::Cpp) => format!("std::popcount((unsigned long long)({all}))"),
+        (Function::Ones, Style::Cpp) => format!("__builtin_popcountll({all})"),
         (Function::Ones, Style::Python) => format!("bin({all}).count('1')"),
         (Function::SquareRoot, Style::Text) => match first.chars().all(char::is_alphanumeric) {
             true => format!("⌊√{first}⌋"),
@@ -289,12 +375,12 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::SquareRoot, Style::Latex) => {
             format!("\\lfloor \\sqrt{{{first}}} \\rfloor")
         }
-        (Function::SquareRoot, Style::Cpp) => format!("(long long)std::sqrtl({first})"),
+        (Function::SquareRoot, Style::Cpp) => format!("floor_root({first})"),
         (Function::SquareRoot, Style::Python) => format!("math.isqrt({first})"),
         (Function::Parity, Style::Text) => format!("parity({all})"),
         (Function::Parity, Style::Latex) => format!("s_2({all}) \\bmod 2"),
         (Function::Parity, Style::Cpp) => {
-            format!("(std::popcount((unsigned long long)({all})) % 2)")
+            format!("(__builtin_popcountll({all}) % 2)")
         }
         (Function::Parity, Style::Python) => format!("(bin({all}).count('1') % 2)"),
         (Function::SmallestFibonacci, Style::Latex) => format!("z({all})"),
@@ -308,10 +394,10 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::GoldenFloor, Style::Text) => format!("⌊({first})·φ⌋"),
         (Function::GoldenFloor, Style::Latex) => format!("\\lfloor ({first}) \\varphi \\rfloor"),
         (Function::GoldenFloor, Style::Cpp) => {
-            format!("(({first}) + (long long)std::sqrtl(5.0L * ({first}) * ({first}))) / 2")
+            format!("((({first}) + floor_root((__int128)5 * ({first}) * ({first}))) / 2)")
         }
         (Function::GoldenFloor, Style::Python) => {
-            format!("(({first}) + math.isqrt(5 * ({first})**2)) // 2")
+            format!("((({first}) + math.isqrt(5 * ({first})**2)) // 2)")
         }
         (Function::NimProduct, Style::Text) => arguments.join(" ⊗ "),
         (Function::NimProduct, Style::Latex) => arguments.join(" \\otimes "),
@@ -328,9 +414,40 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
     }
 }
 
+/// Whether an expression is certainly not negative wherever it has a value.
+fn is_natural(e: &Expression) -> bool {
+    match e {
+        Expression::Number(n) => *n >= 0,
+        Expression::Variable(_) => true,
+        Expression::Binary(operation, a, b) => match operation {
+            Operation::Add | Operation::Multiply | Operation::Divide => {
+                is_natural(a) && is_natural(b)
+            }
+            Operation::Subtract => false,
+            // These have no other values.
+            Operation::Modulo | Operation::Xor | Operation::And | Operation::Or => true,
+        },
+        Expression::Call(function, arguments) => match function {
+            Function::Min => arguments.iter().all(is_natural),
+            Function::Max => arguments.iter().any(is_natural),
+            _ => true,
+        },
+        Expression::Pick(values, _) => values.iter().all(|v| *v >= 0),
+        Expression::Cases(cases, otherwise) => {
+            is_natural(otherwise) && cases.iter().all(|(_, e)| is_natural(e))
+        }
+    }
+}
+
 /// A condition in a style.
 pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
-    let e = |e: &Expression| tied(e, Bond::Bits, style, names);
+    // In C++ comparisons bind more tightly than operations on bits.
+    let least = if style == Style::Cpp {
+        Bond::Sum
+    } else {
+        Bond::Bits
+    };
+    let e = |e: &Expression| tied(e, least, style, names);
     let code = matches!(style, Style::Cpp | Style::Python);
     let joined = |all: &[Condition], word: &str| {
         let parts: Vec<String> = all
@@ -346,11 +463,29 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
         parts.join(word)
     };
     match c {
+        Condition::All(none) | Condition::Any(none) if none.is_empty() => {
+            let always = matches!(c, Condition::All(_));
+            let word = match (style, always) {
+                (Style::Text, true) => "always",
+                (Style::Text, false) => "never",
+                (Style::Latex, true) => "\\top",
+                (Style::Latex, false) => "\\bot",
+                (Style::Cpp, true) => "true",
+                (Style::Cpp, false) => "false",
+                (Style::Python, true) => "True",
+                (Style::Python, false) => "False",
+            };
+            word.to_string()
+        }
         Condition::Equal(a, b) if code => format!("{} == {}", e(a), e(b)),
         Condition::Equal(a, b) => format!("{} = {}", e(a), e(b)),
         Condition::Less(a, b) => format!("{} < {}", e(a), e(b)),
         Condition::Remainder(a, m, rests) => {
-            let a = tied(a, Bond::Product, style, names);
+            let natural = is_natural(a);
+            let a = match style == Style::Cpp && !natural {
+                true => expression(a, style, names),
+                false => tied(a, Bond::Product, style, names),
+            };
             let shown: Vec<String> = rests.iter().map(u32::to_string).collect();
             let set = shown.join(", ");
             match (style, &shown[..]) {
@@ -361,8 +496,12 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
                 (Style::Python, [one]) => format!("{a} % {m} == {one}"),
                 (Style::Python, _) => format!("{a} % {m} in ({set})"),
                 (Style::Cpp, _) => {
+                    let rest = match natural {
+                        true => format!("{a} % {m}"),
+                        false => format!("floor_mod({a}, {m})"),
+                    };
                     let each: Vec<String> =
-                        shown.iter().map(|r| format!("{a} % {m} == {r}")).collect();
+                        shown.iter().map(|r| format!("{rest} == {r}")).collect();
                     format!("({})", each.join(" || "))
                 }
             }

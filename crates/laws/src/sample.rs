@@ -116,7 +116,7 @@ impl Sample {
 
     /// Reads a CSV file of coordinates and a value (or N and P), with or
     /// without a head line; a matrix or list of numbers; or a b-file of
-    /// numbers with their values.
+    /// numbers with their values. A head line is a first line without a number.
     pub fn read(text: &str) -> Result<Sample, Error> {
         let mut rows: Vec<(u64, Vec<u64>)> = Vec::new();
         let mut outcomes = false;
@@ -137,12 +137,13 @@ impl Sample {
                 other => other.parse::<u64>().ok().map(|n| (n, false)),
             };
             let row: Option<Vec<(u64, bool)>> = fields.iter().map(read).collect();
+            let word = |field: &&str| field.parse::<f64>().is_err();
             match row {
                 Some(row) => {
                     outcomes |= row.iter().any(|r| r.1);
                     rows.push((number, row.into_iter().map(|r| r.0).collect()));
                 }
-                None if rows.is_empty() && !named => named = true,
+                None if rows.is_empty() && !named && fields.iter().all(word) => named = true,
                 None => {
                     return Err(Error::BadLine {
                         line: number,
@@ -152,103 +153,132 @@ impl Sample {
                 }
             }
         }
-        Sample::of_rows(&rows, outcomes, named, comma)
+        let bad = |line: u64, expected: Text| {
+            let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
+            Error::BadLine {
+                line,
+                text: text.lines().nth(index).unwrap_or("").trim().to_string(),
+                expected,
+            }
+        };
+        let rows = Rows {
+            rows,
+            outcomes,
+            named,
+            comma,
+        };
+        rows.sample()
+            .map_err(|(line, expected)| bad(line, expected))
     }
+}
 
-    fn of_rows(
-        rows: &[(u64, Vec<u64>)],
-        outcomes: bool,
-        named: bool,
-        comma: bool,
-    ) -> Result<Sample, Error> {
-        let width = rows.first().map_or(0, |r| r.1.len());
-        let bad = |line, en: &'static str, zh: &'static str| Error::BadLine {
-            line,
-            text: String::new(),
-            expected: Text::fixed(en, zh),
+/// A file as rows of numbers, with the numbers of their lines.
+struct Rows {
+    rows: Vec<(u64, Vec<u64>)>,
+    outcomes: bool,
+    named: bool,
+    comma: bool,
+}
+
+/// The number of a line, and what was expected there.
+type Bad = (u64, Text);
+
+fn small(line: u64, n: u64) -> Result<u32, Bad> {
+    u32::try_from(n)
+        .ok()
+        .filter(|n| *n < NOTHING - 1)
+        .ok_or_else(|| {
+            let expected = Text::fixed("values below 2^32 - 2", "小于 2^32 - 2 的值");
+            (line, expected)
+        })
+}
+
+impl Rows {
+    fn sample(&self) -> Result<Sample, Bad> {
+        let rows = &self.rows;
+        let Some((_, first)) = rows.first() else {
+            return Err((1, Text::fixed("numbers", "数")));
         };
-        if rows.is_empty() {
-            return Err(bad(1, "numbers", "数"));
-        }
+        let width = first.len();
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
-            return Err(bad(
-                uneven.0,
-                "as many fields as before",
-                "与前面一样多的字段",
-            ));
+            let expected = Text::fixed("as many fields as before", "与前面一样多的字段");
+            return Err((uneven.0, expected));
         }
-        let small = |line, n: u64| {
-            u32::try_from(n)
-                .ok()
-                .filter(|n| *n < NOTHING - 1)
-                .ok_or_else(|| bad(line, "values below 2^32 - 2", "小于 2^32 - 2 的值"))
-        };
         // One line, or one number to a line: a sequence.
         if width == 1 || (rows.len() == 1 && width != 2) {
-            let mut cells = Vec::new();
-            for (line, row) in rows {
-                for &value in row {
-                    cells.push(small(*line, value)?);
-                }
-            }
-            let mut sample = Sample::sequence(&cells);
-            sample.outcomes = outcomes;
+            let mut sample = Sample::sequence(&self.values()?);
+            sample.outcomes = self.outcomes;
             return Ok(sample);
         }
-        // Coordinates count up from the first cell; a matrix does not.
-        let pairs = width == 2 && rows.windows(2).all(|w| w[0].1[0] < w[1].1[0]);
-        let distinct = || {
-            let mut seen: Vec<&[u64]> = rows.iter().map(|r| &r.1[..width - 1]).collect();
-            seen.sort_unstable();
-            seen.windows(2).all(|w| w[0] != w[1])
-        };
-        let listed = named || pairs || (comma && width <= 5 && rows.len() > width && distinct());
-        if !listed && width > 1 {
-            let mut cells = Vec::new();
-            for (line, row) in rows {
-                for &value in row {
-                    cells.push(small(*line, value)?);
-                }
-            }
+        if !self.are_coordinates(width) {
             return Ok(Sample {
                 size: vec![rows.len() as u64, width as u64],
-                cells,
-                outcomes,
+                cells: self.values()?,
+                outcomes: self.outcomes,
                 names: names(2),
             });
         }
-        let dimension = width.saturating_sub(1);
-        let size: Vec<u64> = (0..dimension)
-            .map(|at| {
-                rows.iter()
-                    .map(|r| r.1[at])
-                    .max()
-                    .map_or(0, |m| m.saturating_add(1))
-            })
-            .collect();
-        const MOST_CELLS: u64 = 1 << 26;
-        let cells = size.iter().try_fold(1u64, |n, s| n.checked_mul(*s));
-        let Some(cells) = cells.filter(|c| *c <= MOST_CELLS) else {
-            return Err(bad(
-                0,
-                "coordinates that span at most 2^26 cells",
-                "坐标至多张成 2^26 格",
-            ));
-        };
-        let mut filled = vec![NOTHING; cells as usize];
+        let dimension = width - 1;
+        let mut size = vec![0u64; dimension];
         for (line, row) in rows {
-            let at = row[..dimension]
-                .iter()
-                .zip(&size)
-                .fold(0u64, |at, (x, side)| at * side + x);
-            filled[at as usize] = small(*line, row[dimension])?;
+            for (side, x) in size.iter_mut().zip(row) {
+                *side = x.saturating_add(1).max(*side);
+            }
+            const MOST_CELLS: u64 = 1 << 26;
+            let cells = size.iter().try_fold(1u64, |n, s| n.checked_mul(*s));
+            if cells.is_none_or(|cells| cells > MOST_CELLS) {
+                let en = "coordinates that span at most 2^26 cells";
+                return Err((*line, Text::fixed(en, "坐标至多张成 2^26 格")));
+            }
+        }
+        let mut filled = vec![NOTHING; size.iter().product::<u64>() as usize];
+        for (line, row) in rows {
+            let at = { row.iter().zip(&size) }.fold(0u64, |at, (x, side)| at * side + x);
+            let cell = &mut filled[at as usize];
+            if *cell != NOTHING {
+                let en = "coordinates that did not come before";
+                return Err((*line, Text::fixed(en, "此前未出现过的坐标")));
+            }
+            *cell = small(*line, row[dimension])?;
         }
         Ok(Sample {
             names: names(dimension),
             size,
             cells: filled,
-            outcomes,
+            outcomes: self.outcomes,
         })
+    }
+
+    fn values(&self) -> Result<Vec<u32>, Bad> {
+        let numbers = |(line, row): &(u64, Vec<u64>)| {
+            let line = *line;
+            row.clone().into_iter().map(move |value| small(line, value))
+        };
+        self.rows.iter().flat_map(numbers).collect()
+    }
+
+    /// Whether rows are coordinates and a value, and not those of a matrix:
+    /// there is a head line, or coordinates are all different and either
+    /// separated by commas, or count up, or fill a box.
+    fn are_coordinates(&self, width: usize) -> bool {
+        if self.named {
+            return true;
+        }
+        let rows = &self.rows;
+        if width == 2 && rows.windows(2).all(|w| w[0].1[0] < w[1].1[0]) {
+            return true;
+        }
+        let mut seen: Vec<&[u64]> = rows.iter().map(|r| &r.1[..width - 1]).collect();
+        seen.sort_unstable();
+        if width > 5 || rows.len() <= width || seen.windows(2).any(|w| w[0] == w[1]) {
+            return false;
+        }
+        let sides = (0..width - 1).map(|at| {
+            let least = seen.iter().map(|x| x[at]).min().unwrap_or(0);
+            let most = seen.iter().map(|x| x[at]).max().unwrap_or(0);
+            (most - least).saturating_add(1)
+        });
+        self.comma || sides.fold(1, u64::saturating_mul) == rows.len() as u64
     }
 }
 
@@ -279,8 +309,24 @@ mod tests {
             "1 2 3\n4 5\n",
             "n,value\n0,99999999999\n",
             "1e9,2\n3,4\nx,y\n",
+            // No head lines: something is a number.
+            "-1\n0\n1\n2\n",
+            "0 -1\n1 1\n2 2\n",
+            "1.5 2\n",
         ] {
             assert!(Sample::read(bad).is_err(), "{bad}");
         }
+        // The order of rows is no matter, but a cell has one value.
+        let shuffled = Sample::read("2 7\n0 5\n1 6\n").unwrap();
+        assert_eq!(shuffled.cells, [5, 6, 7]);
+        let square = Sample::read("0 0 3\n0 1 4\n1 1 6\n1 0 5\n").unwrap();
+        assert_eq!((square.size, square.cells), (vec![2, 2], vec![3, 4, 5, 6]));
+        let twice = Sample::read("n,v\n0,0\n1,1\n1,2\n").unwrap_err();
+        assert!(twice.to_string().contains("line 4"), "{twice}");
+        let far = Sample::read("0,0,0\n1000000,1000000,5\n1,1,1\n2,2,2\n").unwrap_err();
+        assert!(
+            far.to_string().contains("line 2: cannot read `1000000,"),
+            "{far}"
+        );
     }
 }

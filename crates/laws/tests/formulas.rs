@@ -225,3 +225,146 @@ fn python_laws_compute_the_law() {
         assert_eq!(printed, shown.join(" "), "{law}");
     }
 }
+
+/// All functions, for the test of programs: some have no automaton.
+fn any_expressions() -> impl Strategy<Value = E> {
+    let functions = prop::sample::select(vec![
+        Function::LowBit,
+        Function::TrailingZeros,
+        Function::Ones,
+        Function::Parity,
+        Function::SquareRoot,
+        Function::SmallestFibonacci,
+        Function::GoldenFloor,
+        Function::Abs,
+    ]);
+    let two = prop::sample::select(vec![Function::NimProduct, Function::Min, Function::Max]);
+    let operations = prop::sample::select(vec![
+        Operation::Add,
+        Operation::Subtract,
+        Operation::Multiply,
+        Operation::Divide,
+        Operation::Modulo,
+        Operation::Xor,
+        Operation::And,
+        Operation::Or,
+    ]);
+    expressions().prop_recursive(2, 12, 2, move |inner| {
+        prop_oneof![
+            (operations.clone(), inner.clone(), inner.clone())
+                .prop_map(|(o, a, b)| E::binary(o, a, b)),
+            (functions.clone(), inner.clone()).prop_map(|(f, a)| E::Call(f, vec![a])),
+            (two.clone(), inner.clone(), inner.clone())
+                .prop_map(|(f, a, b)| E::Call(f, vec![a, b])),
+            (inner.clone(), inner.clone(), inner.clone()).prop_map(|(a, b, c)| {
+                let rest = Condition::Remainder(a.clone(), 3, vec![0, 2]);
+                E::cases(
+                    vec![(Condition::All(vec![rest, Condition::equal(a, b)]), c)],
+                    E::Number(7),
+                )
+            }),
+            (inner.clone(), inner).prop_map(|(a, b)| {
+                let less = Condition::less(a.clone(), b.clone());
+                E::cases(
+                    vec![(
+                        Condition::Any(vec![less, Condition::equal(a, b)]),
+                        E::Number(1),
+                    )],
+                    E::Number(0),
+                )
+            }),
+        ]
+    })
+}
+
+const SIDE: u64 = 9;
+
+/// Laws as functions of two numbers, and what each should print: its values,
+/// a stroke where there is none.
+fn programs(style: Style) -> Vec<(String, String)> {
+    use grundy_laws::law::{Law, Statement};
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    // The second name is a word of both languages.
+    let names = ["x".to_string(), "if".to_string()];
+    let mut runner = TestRunner::deterministic();
+    let mut found = Vec::new();
+    while found.len() < 200 {
+        let e = any_expressions().new_tree(&mut runner).unwrap().current();
+        let points = (0..SIDE * SIDE).map(|at| [at / SIDE, at % SIDE]);
+        let values: Vec<Option<i64>> = points.map(|at| e.value(&at)).collect();
+        if values.iter().all(Option::is_none) {
+            continue;
+        }
+        let law = Law {
+            statement: Statement::Value(e),
+            finder: "",
+            symbols: 1,
+            explains: 1,
+        };
+        let shown: Vec<String> = values
+            .iter()
+            .map(|v| v.map_or("-".to_string(), |v| v.to_string()))
+            .collect();
+        found.push((law.written(style, &names).to_string(), shown.join(" ")));
+    }
+    found
+}
+
+/// Calls `g` where it has a value, so that nothing is asked that has no answer.
+#[test]
+fn python_formulas_compute_what_they_say() {
+    let programs = programs(Style::Python);
+    let mut whole = String::new();
+    for (law, expected) in &programs {
+        whole += &format!(
+            "{law}\nprint(' '.join(e if e == '-' else str(g(i // {SIDE}, i % {SIDE})) for i, e in enumerate('{expected}'.split())))\n"
+        );
+    }
+    let Some(printed) = printed_by(&whole) else {
+        return;
+    };
+    assert_eq!(printed.lines().count(), programs.len());
+    for (line, (law, expected)) in printed.lines().zip(&programs) {
+        assert_eq!(line, expected, "{law}");
+    }
+}
+
+/// The same in C++, where there is a compiler.
+#[test]
+fn cpp_formulas_compute_what_they_say() {
+    let programs = programs(Style::Cpp);
+    let mut whole = "#include <iostream>\n#include <sstream>\n".to_string();
+    let mut main = String::new();
+    for (at, (law, expected)) in programs.iter().enumerate() {
+        let (headers, law): (Vec<&str>, Vec<&str>) =
+            law.lines().partition(|line| line.starts_with("#include"));
+        whole = headers.join("\n") + "\n" + &whole;
+        whole += &format!("namespace law{at} {{\n{}\n}}\n", law.join("\n"));
+        main += &format!(
+            "{{ std::istringstream e(\"{expected}\"); std::string s; for (int i = 0; e >> s; i++) {{ \
+             if (i) std::cout << ' '; if (s == \"-\") std::cout << s; \
+             else std::cout << law{at}::g(i / {SIDE}, i % {SIDE}); }} std::cout << '\\n'; }}\n"
+        );
+    }
+    whole += &format!("int main() {{\n{main}}}\n");
+    let folder = std::env::temp_dir().join(format!("grundy-laws-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (source, program) = (folder.join("laws.cpp"), folder.join("laws"));
+    std::fs::write(&source, &whole).unwrap();
+    let compiled = std::process::Command::new("g++")
+        .args(["-std=c++17", "-O0", "-o"])
+        .args([&program, &source])
+        .output();
+    if let Ok(compiled) = compiled {
+        let errors = String::from_utf8_lossy(&compiled.stderr).to_string();
+        assert!(compiled.status.success(), "{errors}");
+        let output = std::process::Command::new(&program).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).to_string();
+        assert_eq!(printed.lines().count(), programs.len());
+        for (line, (law, expected)) in printed.lines().zip(&programs) {
+            assert_eq!(line, expected, "{law}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -155,6 +155,37 @@ fn a_law_that_fails_far_out_is_refused() {
     }
 }
 
+/// Every position but 0 can move to 0, so that the law fits all moves; but with
+/// one that stays, nothing is proven by induction.
+#[test]
+fn a_move_that_stays_is_in_no_order() {
+    use grundy_laws::prove::Order;
+    let moves = "move take(k in 1..n) -> [n-k]";
+    for (stays, order) in [
+        ("", Order::Sum),
+        ("", Order::Lexicographic(vec![0])),
+        ("move stay if n > 2 -> [n]", Order::Sum),
+        ("move stay if n > 2 -> [n]", Order::Lexicographic(vec![0])),
+    ] {
+        let rules = Rules::read(&format!("game stay\nstate n\n{moves}\n{stays}")).unwrap();
+        let mut automaton = Dfa::new(2, true);
+        automaton.set(0, 0, 0);
+        let certificate = Certificate {
+            rules,
+            kind: grundy_laws::certificate::Kind::Lost,
+            order,
+            numeration: Numeration::BINARY,
+            automaton,
+        };
+        match check(&certificate.write(), &Budget::default()) {
+            Ok(_) => assert!(stays.is_empty()),
+            Err(error) => {
+                assert!(error.to_string().contains("`stay` from (3)"), "{error}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rules_that_were_changed_are_noticed() {
     let right = certified(&lasker());

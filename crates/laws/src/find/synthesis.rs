@@ -37,6 +37,12 @@ impl Pool {
         let next = self.list.len();
         let fits = next < MOST_IN_POOL && values.iter().all(|v| v.abs() <= LARGEST);
         if fits && !self.known.contains_key(&values) {
+            let number = |e: &E| matches!(e, E::Number(_));
+            let expression = match (&expression, values.first()) {
+                (E::Binary(_, a, b), Some(value)) if number(a) && number(b) => E::Number(*value),
+                (E::Call(_, all), Some(value)) if all.iter().all(number) => E::Number(*value),
+                _ => expression,
+            };
             self.known.insert(values.clone(), next);
             self.list.push((expression, values));
         }
