@@ -53,7 +53,8 @@ const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await 
     protected public raise register reinterpret_cast requires return short signed sizeof smallest_fibonacci static \
     static_assert static_cast std struct sum switch template this thread_local throw True try typedef typeid typename \
     union unsigned using virtual void volatile wchar_t while with xor xor_eq yield zip abs any range \
-    row digits reversed M S V W h i p ";
+    row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
+    next_state read next to ";
 
 /// The names of the coordinates in a style: in programs, names that are taken
 /// get a stroke.
@@ -71,8 +72,9 @@ pub fn names_in(style: Style, names: &[String]) -> Vec<String> {
 
 /// The headers that a C++ program needs.
 pub fn headers(program: &str) -> String {
-    const HEADERS: [(&str, &[&str]); 7] = [
+    const HEADERS: [(&str, &[&str]); 8] = [
         ("algorithm", &["std::min", "std::max", "std::find"]),
+        ("map", &["std::map"]),
         ("array", &["std::array"]),
         ("cmath", &["std::sqrt"]),
         ("cstdlib", &["std::llabs"]),

@@ -133,6 +133,25 @@ fn printed_by(program: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
+/// What a program in C++ prints, where there is a compiler.
+fn compiled_prints(text: &str, name: &str) -> Option<String> {
+    let folder = std::env::temp_dir().join(format!("grundy-laws-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (source, program) = (folder.join("laws.cpp"), folder.join("laws"));
+    std::fs::write(&source, text).unwrap();
+    let mut compiler = std::process::Command::new("g++");
+    compiler.args(["-std=c++17", "-O0", "-o"]);
+    let compiled = compiler.args([&program, &source]).output().ok();
+    let printed = compiled.map(|compiled| {
+        let errors = String::from_utf8_lossy(&compiled.stderr).to_string();
+        assert!(compiled.status.success(), "{errors}");
+        let output = std::process::Command::new(&program).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).trim().to_string()
+    });
+    std::fs::remove_dir_all(&folder).unwrap();
+    printed
+}
+
 /// A program brings what it calls.
 #[test]
 fn python_programs_are_complete() {
@@ -348,23 +367,72 @@ fn cpp_formulas_compute_what_they_say() {
         );
     }
     whole += &format!("int main() {{\n{main}}}\n");
-    let folder = std::env::temp_dir().join(format!("grundy-laws-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let (source, program) = (folder.join("laws.cpp"), folder.join("laws"));
-    std::fs::write(&source, &whole).unwrap();
-    let compiled = std::process::Command::new("g++")
-        .args(["-std=c++17", "-O0", "-o"])
-        .args([&program, &source])
-        .output();
-    if let Ok(compiled) = compiled {
-        let errors = String::from_utf8_lossy(&compiled.stderr).to_string();
-        assert!(compiled.status.success(), "{errors}");
-        let output = std::process::Command::new(&program).output().unwrap();
-        let printed = String::from_utf8_lossy(&output.stdout).to_string();
+    if let Some(printed) = compiled_prints(&whole, "formulas") {
         assert_eq!(printed.lines().count(), programs.len());
         for (line, (law, expected)) in printed.lines().zip(&programs) {
             assert_eq!(line, expected, "{law}");
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Automata as programs: P-positions in Zeckendorf's numeration, values plain
+/// and as powers of two.
+#[test]
+fn automata_as_programs_compute_the_law() {
+    use grundy_laws::law::{Law, Statement};
+    use grundy_laws::prove::{Claim, Coding};
+    use grundy_laws::rules::Rules;
+    let budget = Budget::default();
+    let mut meter = budget.meter("test");
+    let mut binary = Engine::new(Numeration::BINARY, &mut meter);
+    let plain = binary.equal(&[(0, 2), (1, 1), (2, -1)], -3).unwrap();
+    let mut power = binary.none(&[0, 1, 2]).unwrap();
+    for rest in 0..5 {
+        let at = binary.congruent(&[(0, 1), (1, 2)], 5, &[rest]).unwrap();
+        let value = binary.constant(2, 1 << rest).unwrap();
+        let both = binary.and(&at, &value).unwrap();
+        power = binary.or(&power, &both).unwrap();
+    }
+    let wythoff = "game w\nstate x, y\nmove a(k in 1..x) -> [x-k, y]\nmove b(k in 1..y) -> [x, y-k]\nmove c(k in 1..min(x, y)) -> [x-k, y-k]";
+    let pairs = grundy_laws::find::sparse::Sparse::Pairs { s: 1, t: 1 };
+    let law = |statement| Law {
+        statement,
+        finder: "",
+        symbols: 1,
+        explains: 1,
+    };
+    let dimension = Rules::read(wythoff).unwrap().dimension();
+    let lost = law(Statement::Sparse(pairs)).claim(Numeration::FIBONACCI, dimension, &budget);
+    let claims = [
+        ("g", Claim::Values(plain, Coding::Plain)),
+        ("g", Claim::Values(power, Coding::Power)),
+        ("lost", lost.unwrap().unwrap()),
+    ];
+    let names = ["x".to_string(), "y".to_string()];
+    for (function, claim) in claims {
+        let law = law(Statement::Automaton(claim));
+        let points = (0..SIDE * SIDE).map(|at| [at / SIDE, at % SIDE]);
+        // What is lost is true in a program, and 0 where values are told.
+        let shown = points.map(|at| match (law.predict(&at).unwrap(), function) {
+            (outcome, "lost") => (1 - outcome).to_string(),
+            (value, _) => value.to_string(),
+        });
+        let expected = shown.collect::<Vec<_>>().join(" ");
+        let python = law.written(Style::Python, &names).to_string();
+        let python = format!(
+            "{python}\nprint(' '.join(str(int({function}(x, y))) for x in range({SIDE}) for y in range({SIDE})))"
+        );
+        if let Some(printed) = printed_by(&python) {
+            assert_eq!(printed, expected, "{python}");
+        }
+        let cpp = law.written(Style::Cpp, &names).to_string();
+        let cpp = format!(
+            "#include <iostream>\n{cpp}\nint main() {{ for (int i = 0; i < {0} * {0}; i++) \
+             std::cout << (i ? \" \" : \"\") << {function}(i / {0}, i % {0}); }}",
+            SIDE
+        );
+        if let Some(printed) = compiled_prints(&cpp, function) {
+            assert_eq!(printed, expected, "{cpp}");
+        }
+    }
 }
