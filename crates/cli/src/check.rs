@@ -71,7 +71,8 @@ fn report_law(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
     let theorem = grundy_laws::check::check(text, budget).map_err(|error| refuted(error, lang))?;
     let certificate = theorem.certificate();
     let (name, states) = (&certificate.rules.name, certificate.automaton.states());
-    let (numeration, nodes) = (certificate.numeration, theorem.nodes());
+    let numeration = certificate.numeration.text();
+    let (numeration, nodes) = (numeration.get(lang), theorem.nodes());
     let sentence = match lang {
         Lang::En => {
             format!(

@@ -57,7 +57,7 @@ const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await 
     next_state read next to ";
 
 /// The names of the coordinates in a style: in programs, names that are taken
-/// get a stroke.
+/// get an underscore.
 pub fn names_in(style: Style, names: &[String]) -> Vec<String> {
     let taken = |name: &String| {
         let code = matches!(style, Style::Cpp | Style::Python);
