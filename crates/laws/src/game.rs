@@ -24,7 +24,7 @@ use grundy::workbench::AnyGame;
 
 use crate::rules::{NOTHING, Rules, Source};
 use crate::sample::{Sample, names};
-use crate::study::{Options, Study, study, study_table, study_written};
+use crate::study::{Finding, Options, Study, confirm, study, study_table, study_written};
 
 /// A game that was studied.
 pub struct Studied {
@@ -47,14 +47,45 @@ pub fn study_game(
         Some(source) => Rules::of(source).and_then(|rules| Ok((study(&rules, options)?, rules))),
         None => by_text(game, convention, name, options),
     };
-    match from_rules {
-        Ok((study, rules)) => Ok(Studied {
+    let mut studied = match from_rules {
+        Ok((study, rules)) => Studied {
             study,
             rules: Some(rules.source.text),
-        }),
-        Err(error) if !error.is_budget() => by_table(game, convention, error, options),
-        Err(error) => Err(error),
+        },
+        Err(error) if !error.is_budget() => by_table(game, convention, error, options)?,
+        Err(error) => return Err(error),
+    };
+    let unproven = |f: &Finding| f.proof.is_none();
+    if studied.study.findings.iter().any(unproven)
+        && let Some(larger) = larger(game, convention, &studied.study.sample, options)
+    {
+        confirm(&mut studied.study, &larger);
     }
+    Ok(studied)
+}
+
+/// A table of a few times as many positions, if it can be had soon.
+fn larger(
+    game: &dyn AnyGame,
+    convention: Convention,
+    sample: &Sample,
+    options: &Options,
+) -> Option<Sample> {
+    let dimension = sample.size.len();
+    if game.dimension() != dimension {
+        return None;
+    }
+    let longer = |side: &u64| match dimension {
+        1 => side.saturating_mul(4),
+        2 => side.saturating_mul(2),
+        _ => side.saturating_add(side / 2),
+    };
+    let size: Vec<u64> = sample.size.iter().map(longer).collect();
+    let budget = options.budget.clone().within(options.time / 4);
+    let larger = Sample::of(&game.table(&size, convention, &budget).ok()?).ok()?;
+    let same =
+        larger.outcomes == sample.outcomes && larger.corner(&sample.size).cells == sample.cells;
+    same.then_some(larger)
 }
 
 /// A study of a catalogue game from its text in the rule language.

@@ -276,6 +276,39 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
     })
 }
 
+/// Looks at laws without a proof again in a larger table: what is false there
+/// goes, with a note that says where.
+pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
+    for mut finding in std::mem::take(&mut study.findings) {
+        if finding.proof.is_some() {
+            study.findings.push(finding);
+            continue;
+        }
+        match find::exception(&finding.law, larger) {
+            None => {
+                let to = larger.size.clone();
+                finding.status = Status::Verified { to };
+                study.findings.push(finding);
+            }
+            Some((position, found)) => {
+                let outcome = |label: u64| match find::only_lost(&finding.law.statement) {
+                    true => ["P", "N"][label.min(1) as usize].to_string(),
+                    false => label.to_string(),
+                };
+                let same = |text: String| Text::new(text.clone(), text);
+                let claimed = finding.law.predict(&position);
+                let counter = crate::prove::Counterexample {
+                    position,
+                    claimed: same(claimed.map_or("-".to_string(), &outcome)),
+                    found: same(outcome(found.into())),
+                };
+                let names = study.sample.names.clone();
+                note(study, refutation(&finding.law, &counter, names));
+            }
+        }
+    }
+}
+
 fn note(study: &mut Study, text: Text) {
     if !study.notes.contains(&text) {
         study.notes.push(text);

@@ -301,3 +301,21 @@ fn certified_once() -> String {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| certified(&lasker()).write()).clone()
 }
+
+/// A law that fits five hundred heaps by chance is not told: it is looked at in
+/// a larger table too.
+#[test]
+fn a_law_that_fails_beyond_the_table_goes() {
+    use grundy::outcome::Convention;
+    use grundy_laws::game::study_game;
+    let text = "state n; move a(k in 1..6) if (n-k) % 2 != 1 -> [n-k]; move b(k in 1..n) if popcount(k) = 1 -> [n-k]; win when n = 5";
+    let game = grundy_lang::load(text, None, &[]).unwrap();
+    let normal = Convention::Normal;
+    let studied = study_game(&*game, normal, "chance", None, &Options::default()).unwrap();
+    assert!(studied.study.findings.is_empty());
+    let notes: Vec<String> = studied.study.notes.iter().map(|n| n.to_string()).collect();
+    assert!(
+        notes.join("\n").contains("false at (542): N instead of P"),
+        "{notes:?}"
+    );
+}

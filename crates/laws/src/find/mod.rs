@@ -157,7 +157,7 @@ fn lower(sample: &Sample) -> Sample {
 
 /// Whether a statement is about P-positions: it says nothing of values but
 /// which are 0.
-fn only_lost(statement: &Statement) -> bool {
+pub(crate) fn only_lost(statement: &Statement) -> bool {
     match statement {
         Statement::Lost(_) | Statement::Sparse(_) => true,
         Statement::Automaton(claim) => matches!(claim, crate::prove::Claim::Lost(_)),
@@ -167,12 +167,18 @@ fn only_lost(statement: &Statement) -> bool {
 
 /// Whether a law is true of every entry of a table.
 pub fn holds(law: &Law, sample: &Sample) -> bool {
-    let labels = sample.labels();
+    exception(law, sample).is_none()
+}
+
+/// The first entry of a table of which a law is not true: where it is, and
+/// its value, or 0 and 1 for P and N where the law is about these.
+pub fn exception(law: &Law, sample: &Sample) -> Option<(Vec<u64>, u32)> {
     let only_lost = only_lost(&law.statement);
-    labels.positions().all(|(at, label)| {
-        let label = if only_lost { label.min(1) } else { label };
-        law.predict(&at) == Some(label.into())
-    })
+    let labels = sample.labels();
+    labels
+        .positions()
+        .map(|(at, label)| (at, if only_lost { label.min(1) } else { label }))
+        .find(|(at, label)| law.predict(at) != Some((*label).into()))
 }
 
 /// Looks for laws of a table.
