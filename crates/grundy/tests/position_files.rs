@@ -175,6 +175,13 @@ fn boards_on_lines() {
     for bad in ["..\n...", "*.\n.*", "..\n/", "../\n"] {
         assert!(Geography.read(bad).is_err(), "{bad:?}");
     }
+    // A second token is named where it stands.
+    for (bad, at) in [("*.*", 3), ("**", 2), ("* . .\n. *", 9), ("XxO/oX", 5)] {
+        match Geography.read(bad) {
+            Err(Error::BadPosition { column, .. }) => assert_eq!(column, at, "{bad:?}"),
+            other => panic!("{bad:?}: {other:?}"),
+        }
+    }
     let sum = Geography.read(".*\n.. + 1-2 @1").unwrap();
     assert_eq!(sum.len(), 2);
 }
