@@ -137,7 +137,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         );
     }
     // A graph that is at hand is looked at as a whole; bytes are the limit.
-    let mut budget = options::budget(matches);
+    // The limit of time is one for reading, solving and values together.
+    let mut budget = options::budget(matches).starting_now();
     if matches.get_one::<u64>("limit-states").is_none() {
         budget = budget.with_states(u64::MAX);
     }

@@ -122,6 +122,8 @@ impl<'g> Solved<'g> {
     /// Gives every vertex its value too, which sums need.
     pub fn with_values(mut self) -> Result<Self, Error> {
         self.rules.valued()?;
+        // The time may be over already.
+        self.budget.meter("loopy values").poll()?;
         self.values = Some(Values::new(&self.named.graph, &self.budget)?);
         Ok(self)
     }
@@ -297,7 +299,9 @@ impl<'g> Solved<'g> {
 
 /// What is left of a budget when so many bytes are taken.
 fn less(budget: &Budget, bytes: u64) -> Result<Budget, Error> {
-    budget.meter("graph").bytes(bytes)?;
+    let mut meter = budget.meter("graph");
+    meter.bytes(bytes)?;
+    meter.poll()?;
     Ok(budget.clone().with_bytes(budget.bytes() - bytes))
 }
 

@@ -232,6 +232,26 @@ fn the_graph_itself_counts_towards_the_budget() {
     }
 }
 
+/// A clock that has run out stops even the smallest graph.
+#[test]
+fn a_clock_that_runs_covers_every_phase() {
+    let time = std::time::Duration::from_millis(1);
+    let (each, all) = (
+        Budget::default().with_time(60_000 * time),
+        Budget::default().with_time(time).starting_now(),
+    );
+    std::thread::sleep(10 * time);
+    let named = NamedGraph::unnamed(Graph::from_edges(2, &[(0, 1)]));
+    let stopped = Solved::new(&named, &Rules::default(), 1, &all).err();
+    let over = |error: &Option<Error>| match error {
+        Some(Error::OverBudget { resource, .. }) => *resource == Resource::Milliseconds,
+        _ => false,
+    };
+    assert!(over(&stopped), "{stopped:?}");
+    let solved = Solved::new(&named, &Rules::default(), 1, &each).unwrap();
+    assert!(solved.with_values().is_ok());
+}
+
 #[test]
 fn pictures_show_every_vertex_and_move() {
     let mut random = Random::new(4);
