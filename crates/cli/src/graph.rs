@@ -237,6 +237,8 @@ fn convert(named: &NamedGraph, path: &str, lang: Lang) -> Result<(), Failed> {
         );
         return Err(Failed::Usage(format!("{path}: {message}")));
     };
+    // Before a file that is there already is lost.
+    files::writable(named, format)?;
     let failed = |error: io::Error| Failed::Usage(format!("{path}: {error}"));
     let file = std::fs::File::create(path).map_err(failed)?;
     files::write(named, format, zipped, BufWriter::new(file)).map_err(failed)

@@ -15,6 +15,7 @@ use grundy::notation::graph::{self, Format, NamedGraph};
 use grundy::outcome::{Convention, Outcome};
 use grundy::random::Random;
 use grundy::solve::graph::Graph;
+use grundy::text::Lang;
 use proptest::prelude::*;
 
 fn reading(text: &[u8], links: Option<&str>) -> Result<String, Error> {
@@ -147,6 +148,40 @@ fn all_forms_are_written_and_read_back() {
         (".gz", None),
     ] {
         assert_eq!(Format::of_path(path), expected, "{path}");
+    }
+}
+
+#[test]
+fn names_that_xml_cannot_hold_are_not_written() {
+    let named = |name: &str| {
+        let text = format!("digraph {{ a -> \"{name}\" }}");
+        graph::read(text.as_bytes(), None, &Budget::default()).unwrap()
+    };
+    for (name, shown) in [
+        ("b\u{1}", r"b\u{1}"),
+        ("\0", r"\u{0}"),
+        ("\u{b}", r"\u{b}"),
+        ("x\u{1f}y", r"x\u{1f}y"),
+        ("\u{fffe}", "\u{fffe}"),
+    ] {
+        let named = named(name);
+        let mut bytes = Vec::new();
+        let error = graph::write(&named, Format::GraphMl, false, &mut bytes).unwrap_err();
+        assert!(error.to_string().contains(shown), "{error}");
+        assert!(bytes.is_empty());
+        let error = graph::writable(&named, Format::GraphMl).unwrap_err();
+        assert!(error.message(Lang::Zh).contains(shown), "{error}");
+        // DOT has no such limit.
+        graph::writable(&named, Format::Dot).unwrap();
+        graph::write(&named, Format::Dot, false, &mut bytes).unwrap();
+        let again = graph::read(&bytes[..], None, &Budget::default()).unwrap();
+        assert_eq!(again.name(1), name);
+    }
+    for name in ["\t", "a\r\nb", "\u{7f}", "\u{85}", "\u{10ffff}", " "] {
+        let mut bytes = Vec::new();
+        graph::write(&named(name), Format::GraphMl, false, &mut bytes).unwrap();
+        let again = graph::read(&bytes[..], None, &Budget::default()).unwrap();
+        assert_eq!(again.name(1), name);
     }
 }
 
