@@ -259,7 +259,7 @@ fn vertices(
             continue;
         }
         let text = match given.starts_with('@') {
-            true => options::text_from(given, None, budget)?,
+            true => options::text_from(given, None, budget)?.text,
             false => given.clone(),
         };
         let names = text.split([',', '\n']).map(str::trim);
