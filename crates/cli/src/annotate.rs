@@ -57,8 +57,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         );
         return Err(Failed::Usage(message.to_string()));
     }
-    let position = options::given_position(matches, &asked)?;
-    let text = options::text_from(given, None, &budget)?;
+    let position = options::given_position(matches, &asked, lang)?;
+    let text = options::text_from(given, None, &budget)?.text;
     let moves: Vec<&str> = text
         .split([';', '\n'])
         .map(str::trim)

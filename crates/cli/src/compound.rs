@@ -51,7 +51,7 @@ pub fn arguments(lang: Lang) -> [Arg; 4] {
 
 /// The compound that was asked for, if it was one: no POSITION was given, or
 /// one of the options above, or rules that declare one.
-pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed> {
+pub fn asked(matches: &ArgMatches, lang: Lang) -> Result<Option<(Expression, Rules)>, Failed> {
     let given_kind = matches.get_one::<String>("compound");
     let given_end = match (
         matches.get_flag("short"),
@@ -73,7 +73,7 @@ pub fn asked(matches: &ArgMatches) -> Result<Option<(Expression, Rules)>, Failed
             return Ok(None);
         }
         let name = matches.get_one::<String>("game").map_or("", String::as_str);
-        let position = given_position(matches, &asked)?;
+        let position = given_position(matches, &asked, lang)?;
         let expression = Expression::of(name, asked.game, &position);
         (expression, declared)
     } else {

@@ -177,7 +177,7 @@ fn natural_number(text: &str) -> Result<Natural, String> {
     natural::read(text).ok_or_else(|| "a number, as 1000000007 or 2^64".to_string())
 }
 
-pub fn run(matches: &ArgMatches) -> Result<(), Failed> {
+pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let Some((name, matches)) = matches.subcommand() else {
         return Ok(());
     };
@@ -257,7 +257,7 @@ pub fn run(matches: &ArgMatches) -> Result<(), Failed> {
             };
             let budget = options::budget(matches);
             question
-                .count(&values(matches, &budget)?, &budget)?
+                .count(&values(matches, &budget, lang)?, &budget)?
                 .to_string()
         }
     };
@@ -265,7 +265,7 @@ pub fn run(matches: &ArgMatches) -> Result<(), Failed> {
 }
 
 /// The Grundy values of the components of the position.
-fn values(matches: &ArgMatches, budget: &Budget) -> Result<Vec<u64>, Failed> {
+fn values(matches: &ArgMatches, budget: &Budget, lang: Lang) -> Result<Vec<u64>, Failed> {
     let asked = Asked::from(matches)?;
     if asked.convention == Convention::Misere {
         let message = "counting is by nim sums, which decide normal play only";
@@ -273,7 +273,7 @@ fn values(matches: &ArgMatches, budget: &Budget) -> Result<Vec<u64>, Failed> {
     }
     let mut parts = asked
         .game
-        .parts(&options::given_position(matches, &asked)?)?;
+        .parts(&options::given_position(matches, &asked, lang)?)?;
     let mut meter = budget.meter("values");
     let mut values = Vec::with_capacity(parts.len());
     for component in 0..parts.len() {

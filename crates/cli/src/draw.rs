@@ -31,7 +31,7 @@ pub fn command(lang: Lang) -> Command {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
-    let position = options::given_position(matches, &asked)?;
+    let position = options::given_position(matches, &asked, lang)?;
     // A graph of this size is a large file already, and no picture any more.
     const MOST_STATES: u64 = 100_000;
     let mut budget = options::budget(matches);

@@ -7,11 +7,11 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::explicit::{Rules, Solved};
+use grundy::explicit::{Rules, Solved, SumMove};
 use grundy::notation::graph::{self as files, Format, NamedGraph};
 use grundy::outcome::{Convention, Outcome};
 use grundy::picture::{dot, graph as picture};
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use serde_json::{Map, Value, json};
 
 use crate::options;
@@ -137,7 +137,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         );
     }
     // A graph that is at hand is looked at as a whole; bytes are the limit.
-    let mut budget = options::budget(matches);
+    // The limit of time is one for reading, solving and values together.
+    let mut budget = options::budget(matches).starting_now();
     if matches.get_one::<u64>("limit-states").is_none() {
         budget = budget.with_states(u64::MAX);
     }
@@ -236,6 +237,8 @@ fn convert(named: &NamedGraph, path: &str, lang: Lang) -> Result<(), Failed> {
         );
         return Err(Failed::Usage(format!("{path}: {message}")));
     };
+    // Before a file that is there already is lost.
+    files::writable(named, format)?;
     let failed = |error: io::Error| Failed::Usage(format!("{path}: {error}"));
     let file = std::fs::File::create(path).map_err(failed)?;
     files::write(named, format, zipped, BufWriter::new(file)).map_err(failed)
@@ -256,16 +259,21 @@ fn vertices(
             continue;
         }
         let text = match given.starts_with('@') {
-            true => options::text_from(given, None, budget)?,
+            true => options::text_from(given, None, budget)?.text,
             false => given.clone(),
         };
         let names = text.split([',', '\n']).map(str::trim);
-        for name in names.filter(|name| !name.is_empty()) {
-            found.push(
-                named
-                    .vertex(name)
-                    .map_err(|error| of_option(option, error))?,
-            );
+        let mut names = names.filter(|name| !name.is_empty()).peekable();
+        if names.peek().is_none() {
+            return Err(Failed::Library(Error::BadParameter {
+                name: option.to_string(),
+                value: given.clone(),
+                expected: Text::fixed("at least one vertex", "至少一个顶点"),
+            }));
+        }
+        for name in names {
+            let vertex = named.vertex(name);
+            found.push(vertex.map_err(|error| of_option(option, error))?);
         }
     }
     Ok(found)
@@ -407,6 +415,14 @@ fn rules_line(rules: &Rules, lang: Lang) -> String {
     }
 }
 
+/// A name as the form asks for it: text has one line for a name.
+fn shown(name: String, form: &str) -> String {
+    match form {
+        "text" => files::escaped(&name),
+        _ => name,
+    }
+}
+
 /// The answer for one vertex or a sum.
 fn answer(
     solved: &Solved<'_>,
@@ -417,7 +433,7 @@ fn answer(
     let named = solved.graph();
     let lang = asked.lang;
     let start = &asked.start[..];
-    let name = |v: u32| named.name(v);
+    let name = |v: u32| shown(named.name(v), asked.form);
     let position: Vec<String> = start.iter().map(|v| name(*v)).collect();
     let position = position.join(" + ");
     let single = match start {
@@ -435,10 +451,9 @@ fn answer(
         Some(_) => format!("to {}", name(to)),
         None => format!("{}: to {}", component + 1, name(to)),
     });
-    // A sum lists the moves of each component.
-    let moves = |v: u32| match asked.moves {
-        true => solved.moves(v),
-        false => Vec::new(),
+    let moves = match asked.moves {
+        true => solved.sum_moves(start),
+        false => None,
     };
     if asked.form == "json" {
         let mut object = Map::new();
@@ -450,16 +465,34 @@ fn answer(
             object.insert("value".into(), json!(value.to_string()));
         }
         object.insert("best".into(), json!(best));
-        if let Some(only) = single.filter(|_| asked.moves) {
-            let moves = moves(only).into_iter();
-            let moves: Vec<Value> = moves
-                .map(|m| json!({"to": name(m.vertex), "outcome": m.outcome.letter(), "remoteness": m.remoteness}))
-                .collect();
-            object.insert("moves".into(), json!(moves));
+        if let Some(moves) = &moves {
+            let moves = moves.iter().map(|mv| move_as_json(mv, single, name));
+            object.insert("moves".into(), moves.collect());
         }
         object.insert("reason".into(), json!(solved.reason().get(lang)));
         object.insert("status".into(), json!("computed"));
         return Ok(writeln!(out, "{}", Value::Object(object))?);
+    }
+    if asked.form == "csv" {
+        let valued = solved.has_values();
+        return match &moves {
+            None => {
+                head(&["position"], &["best"], valued, ',', out)?;
+                let fields = [position, outcome.letter().into(), number(remoteness)];
+                let fields = fields.into_iter().chain([best.unwrap_or_default()]);
+                row(fields.chain(value.map(|v| v.to_string())), ',', out)
+            }
+            Some(moves) => {
+                head(&["token", "to"], &[], valued, ',', out)?;
+                moves.iter().try_for_each(|mv| {
+                    let token = (mv.component + 1).to_string();
+                    let letter = mv.outcome.letter().to_string();
+                    let fields = [token, name(mv.vertex), letter, number(mv.remoteness)];
+                    let value = mv.value.iter().map(|value| value.to_string());
+                    row(fields.into_iter().chain(value), ',', out)
+                })
+            }
+        };
     }
     let mut text = line(say(lang, "position", "局面"), &position);
     text += &rules_line(rules, lang);
@@ -477,24 +510,78 @@ fn answer(
     if let Some(best) = &best {
         text += &line(say(lang, "best", "最佳"), best);
     }
-    for v in start {
-        for m in moves(*v) {
-            let far = m.remoteness.map_or(String::new(), |n| format!(" {n}"));
-            let value = solved
-                .value(m.vertex)
-                .map_or(String::new(), |value| format!(" {value}"));
-            let from = match single {
-                Some(_) => String::new(),
-                None => format!("{} ", name(*v)),
-            };
-            text += &line(
-                say(lang, "move", "着法"),
-                &format!("{from}→ {}  {}{far}{value}", name(m.vertex), m.outcome),
-            );
-        }
+    for mv in moves.iter().flatten() {
+        let far = mv.remoteness.map_or(String::new(), |n| format!(" {n}"));
+        let value = mv.value.as_ref();
+        let value = match (single, value) {
+            (_, None) => String::new(),
+            (Some(_), Some(value)) => format!(" {value}"),
+            // No number of moves stands before it.
+            (None, Some(value)) => format!("  {} {value}", say(lang, "value", "SG 值")),
+        };
+        let token = match single {
+            Some(_) => String::new(),
+            None => format!("{}: ", mv.component + 1),
+        };
+        text += &line(
+            say(lang, "move", "着法"),
+            &format!("{token}→ {}  {}{far}{value}", name(mv.vertex), mv.outcome),
+        );
     }
     text += &reason_lines(solved, lang);
     Ok(out.write_all(text.as_bytes())?)
+}
+
+fn move_as_json(mv: &SumMove, single: Option<u32>, name: impl Fn(u32) -> String) -> Value {
+    let mut object = Map::new();
+    if single.is_none() {
+        object.insert("token".into(), json!(mv.component + 1));
+    }
+    object.insert("to".into(), json!(name(mv.vertex)));
+    object.insert("outcome".into(), json!(mv.outcome.letter()));
+    object.insert("remoteness".into(), json!(mv.remoteness));
+    if let Some(value) = &mv.value {
+        object.insert("value".into(), json!(value.to_string()));
+    }
+    Value::Object(object)
+}
+
+fn number(remoteness: Option<u32>) -> String {
+    remoteness.map_or(String::new(), |n| n.to_string())
+}
+
+/// The names of the columns: outcome and remoteness between what is given,
+/// and the value last.
+fn head(
+    before: &[&str],
+    after: &[&str],
+    valued: bool,
+    mark: char,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    let columns = [before, &["outcome", "remoteness"], after].concat();
+    let columns = columns.into_iter().chain(valued.then_some("value"));
+    row(columns.map(str::to_string), mark, out)
+}
+
+/// One line of fields: with commas between them as CSV, with tabs as they are.
+fn row(
+    fields: impl Iterator<Item = String>,
+    mark: char,
+    out: &mut impl Write,
+) -> Result<(), Failed> {
+    let fields = fields.map(
+        |text| match mark == ',' && text.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text,
+        },
+    );
+    let fields: Vec<String> = fields.collect();
+    Ok(writeln!(
+        out,
+        "{}",
+        fields.join(mark.encode_utf8(&mut [0; 4]))
+    )?)
 }
 
 /// A line for every vertex: name, outcome, remoteness, best move, value.
@@ -506,20 +593,17 @@ fn every_vertex(
     let named = solved.graph();
     let labels = solved.labels();
     let mark = if asked.form == "csv" { ',' } else { '\t' };
-    let valued = solved.has_values();
+    let name = |v: u32| shown(named.name(v), asked.form);
     if asked.form != "json" {
-        let columns = ["vertex", "outcome", "remoteness", "best"];
-        let mut columns = columns.to_vec();
-        columns.extend(valued.then_some("value"));
-        writeln!(out, "{}", columns.join(&mark.to_string()))?;
+        head(&["vertex"], &["best"], solved.has_values(), mark, out)?;
     }
     for v in 0..labels.len() as u32 {
-        let best = labels.best(&named.graph, v).map(|to| named.name(to));
+        let best = labels.best(&named.graph, v).map(name);
         let value = solved.value(v).map(|value| value.to_string());
         let (outcome, remoteness) = (labels.outcome(v).letter(), labels.remoteness(v));
         if asked.form == "json" {
             let mut object = Map::new();
-            object.insert("vertex".into(), json!(named.name(v)));
+            object.insert("vertex".into(), json!(name(v)));
             object.insert("outcome".into(), json!(outcome));
             object.insert("remoteness".into(), json!(remoteness));
             object.insert("best".into(), json!(best));
@@ -529,21 +613,9 @@ fn every_vertex(
             writeln!(out, "{}", Value::Object(object))?;
             continue;
         }
-        let field = |text: String| match asked.form == "csv" && text.contains([',', '"', '\n']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text,
-        };
-        let far = remoteness.map_or(String::new(), |n| n.to_string());
-        write!(
-            out,
-            "{}{mark}{outcome}{mark}{far}{mark}",
-            field(named.name(v))
-        )?;
-        write!(out, "{}", field(best.unwrap_or_default()))?;
-        if let Some(value) = value {
-            write!(out, "{mark}{}", field(value))?;
-        }
-        writeln!(out)?;
+        let fields = [name(v), outcome.to_string(), number(remoteness)];
+        let fields = fields.into_iter().chain([best.unwrap_or_default()]);
+        row(fields.chain(value), mark, out)?;
     }
     Ok(())
 }

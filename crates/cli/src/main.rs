@@ -115,7 +115,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
-        Some(("count", m)) => count::run(m),
+        Some(("count", m)) => count::run(m, lang),
         Some(("judge", m)) => judge::run(m, lang),
         Some(("test", m)) => test::run(m, lang),
         Some(("fmt", m)) => fmt::run(m, lang),

@@ -9,12 +9,12 @@ use std::time::Duration;
 use clap::{Arg, ArgAction, ArgMatches};
 use grundy::budget::{Budget, Progress};
 use grundy::catalogue::{self, Found};
-use grundy::notation::file;
+use grundy::notation::file::{self, Given};
 use grundy::outcome::Convention;
 use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 
-use crate::output::{Failed, say};
+use crate::output::{Failed, say, shorten};
 use crate::written;
 
 /// The language: `--lang` if it is given anywhere, else the locale's.
@@ -307,8 +307,20 @@ pub fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, F
         .collect()
 }
 
-/// The text of `POSITION`, wherever it is.
-pub fn given_position(matches: &ArgMatches, asked: &Asked) -> Result<String, Failed> {
+/// The text of `POSITION`, wherever it is. Where numbers in it stand for names
+/// of a file, standard error says which.
+pub fn given_position(matches: &ArgMatches, asked: &Asked, lang: Lang) -> Result<String, Failed> {
+    let given = named_position(matches, asked)?;
+    if let Some(note) = given.note() {
+        let word = say(lang, "vertices are numbered", "顶点编号");
+        // A note that cannot be shown is no failure.
+        let _ = writeln!(std::io::stderr(), "{word}: {}", shorten(&note));
+    }
+    Ok(given.text)
+}
+
+/// `POSITION` with the names for which it has numbers.
+pub fn named_position(matches: &ArgMatches, asked: &Asked) -> Result<Given, Failed> {
     let given = matches
         .get_one::<String>("position")
         .map_or("", String::as_str);
@@ -320,9 +332,9 @@ pub fn given_position(matches: &ArgMatches, asked: &Asked) -> Result<String, Fai
 /// `@FILE` is a file, and so is the name of an existing file whose extension
 /// begins with a letter; anything else is the text itself. `links` is how the
 /// game writes edges, if its positions are graphs.
-pub fn text_from(given: &str, links: Option<&str>, budget: &Budget) -> Result<String, Failed> {
+pub fn text_from(given: &str, links: Option<&str>, budget: &Budget) -> Result<Given, Failed> {
     if given == "-" {
-        return Ok(file::read(io::stdin().lock(), links, budget)?);
+        return Ok(file::read_named(io::stdin().lock(), links, budget)?);
     }
     let named = given.strip_prefix('@').or_else(|| {
         let extension = Path::new(given).extension()?.to_str()?;
@@ -330,8 +342,8 @@ pub fn text_from(given: &str, links: Option<&str>, budget: &Budget) -> Result<St
         (letters && Path::new(given).is_file()).then_some(given)
     });
     match named {
-        Some(path) => Ok(file::read(open(path)?, links, budget)?),
-        None => Ok(given.to_string()),
+        Some(path) => Ok(file::read_named(open(path)?, links, budget)?),
+        None => Ok(given.to_string().into()),
     }
 }
 

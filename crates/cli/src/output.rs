@@ -62,3 +62,15 @@ pub fn pad(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(text));
     format!("{text}{}", " ".repeat(missing))
 }
+
+/// A line that fits a screen; the full text is in the JSON.
+pub fn shorten(text: &str) -> String {
+    const SHOWN: usize = 160;
+    let count = text.chars().count();
+    if count <= SHOWN {
+        return text.to_string();
+    }
+    let head: String = text.chars().take(SHOWN - 40).collect();
+    let tail: String = text.chars().skip(count - 20).collect();
+    format!("{head}…{tail} ({count})")
+}

@@ -36,7 +36,7 @@ pub fn command(lang: Lang) -> Command {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
-    let compound = compound::asked(matches)?;
+    let compound = compound::asked(matches, lang)?;
     let asked = match compound {
         Some(_) => None,
         None => Some(Asked::from(matches)?),
@@ -44,7 +44,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let game = match (&compound, &asked) {
         (Some((expression, rules)), _) => expression.begin(*rules, &budget)?,
         (None, Some(asked)) => {
-            let position = options::given_position(matches, asked)?;
+            let position = options::given_position(matches, asked, lang)?;
             asked.game.begin(&position, asked.convention, &budget)?
         }
         (None, None) => unreachable!("what is no compound is one game"),

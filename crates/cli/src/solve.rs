@@ -4,6 +4,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::ask::Question;
 use grundy::compound::Rules;
+use grundy::notation::file::Given;
 use grundy::outcome::{Convention, Outcome};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::compound;
 use crate::options::{self, Asked};
-use crate::output::{Failed, pad, say};
+use crate::output::{Failed, pad, say, shorten};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("solve")
@@ -80,7 +81,7 @@ pub fn command(lang: Lang) -> Command {
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let compound = compound::asked(matches)?;
+    let compound = compound::asked(matches, lang)?;
     let asked = match compound {
         Some(_) => None,
         None => Some(Asked::from(matches)?),
@@ -111,25 +112,38 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let Some(asked) = asked else {
         unreachable!("what is no compound is one game")
     };
-    let position = options::given_position(matches, &asked)?;
+    let given = options::named_position(matches, &asked)?;
     if matches.get_flag("all") {
-        return every_move(&asked, &position, &question, json, lang);
+        return every_move(&asked, &given, &question, json, lang);
     }
-    let solved = asked.game.solve(&position, &question)?;
+    let solved = asked.game.solve(&given.text, &question)?;
     let text = if json {
         let id = asked.id();
-        Value::Object(as_json(id, asked.convention, &solved, lang)).to_string() + "\n"
+        let mut object = as_json(id, asked.convention, &solved, lang);
+        tell_names(&mut object, &given);
+        Value::Object(object).to_string() + "\n"
     } else {
-        as_text(&asked, &solved, lang)
+        as_text(&asked, &given, &solved, lang)
     };
     options::write_stdout(text.as_bytes())
+}
+
+/// Which number of the position stands for which name, if any does.
+fn tell_names(object: &mut Map<String, Value>, given: &Given) {
+    let names = given.names.iter();
+    let names: Map<String, Value> = names
+        .map(|(number, name)| (number.to_string(), json!(name)))
+        .collect();
+    if !names.is_empty() {
+        object.insert("names".into(), Value::Object(names));
+    }
 }
 
 /// Every move with who wins after it: text as lines of two columns, JSON as
 /// the object of the answer with one more field.
 fn every_move(
     asked: &Asked,
-    position: &str,
+    given: &Given,
     question: &Question,
     json: bool,
     lang: Lang,
@@ -139,7 +153,7 @@ fn every_move(
         outcome_only: true,
         ..question.clone()
     };
-    let all = asked.game.every_move(position, &question)?;
+    let all = asked.game.every_move(&given.text, &question)?;
     if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &all.solved, lang);
@@ -150,10 +164,11 @@ fn every_move(
             .map(|(mv, after)| json!({"move": mv, "outcome": after.letter()}))
             .collect();
         object.insert("moves".into(), json!(moves));
+        tell_names(&mut object, given);
         let text = Value::Object(object).to_string() + "\n";
         return options::write_stdout(text.as_bytes());
     }
-    let mut text = as_text(asked, &all.solved, lang);
+    let mut text = as_text(asked, given, &all.solved, lang);
     let count = |outcome| all.moves.iter().filter(|(_, o)| *o == outcome).count();
     text += &line(
         say(lang, "moves", "着法"),
@@ -174,10 +189,13 @@ fn every_move(
     options::write_stdout(text.as_bytes())
 }
 
-fn as_text(asked: &Asked, solved: &Solved, lang: Lang) -> String {
+fn as_text(asked: &Asked, given: &Given, solved: &Solved, lang: Lang) -> String {
     let mut text = line(say(lang, "game", "游戏"), asked.name(lang));
     if asked.convention == Convention::Misere {
         text += &line(say(lang, "play", "规则"), say(lang, "misère", "反常"));
+    }
+    if let Some(note) = given.note() {
+        text += &line(say(lang, "names", "编号"), &shorten(&note));
     }
     text + &lines(solved, lang)
 }
@@ -218,18 +236,6 @@ pub fn lines(solved: &Solved, lang: Lang) -> String {
     }
     text += &line(say(lang, "reason", "理由"), answer.reason.get(lang));
     text + &line(say(lang, "status", "状态"), answer.status.text().get(lang))
-}
-
-/// A line that fits a screen; the full text is in the JSON.
-fn shorten(text: &str) -> String {
-    const SHOWN: usize = 160;
-    let count = text.chars().count();
-    if count <= SHOWN {
-        return text.to_string();
-    }
-    let head: String = text.chars().take(SHOWN - 40).collect();
-    let tail: String = text.chars().skip(count - 20).collect();
-    format!("{head}…{tail} ({count})")
 }
 
 /// The answer for a compound: the same object, with its rules.

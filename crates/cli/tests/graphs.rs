@@ -106,6 +106,129 @@ fn misere_targets_and_sums() {
     );
 }
 
+/// With several tokens a move is judged by the sum that it leaves.
+#[test]
+fn moves_of_a_sum() {
+    let folder = Folder::new("sum");
+    folder.write("g.txt", LOOPS);
+    let sum = ["graph", "g.txt", "--start", "1,2", "--moves"];
+    let text = folder.text(&sum);
+    let moves: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("move"))
+        .collect();
+    assert_eq!(
+        moves,
+        [
+            "move      1: → 2  P  value 0",
+            "move      1: → 0  D  value ∞()",
+            "move      2: → 3  D  value ∞(1)",
+        ]
+    );
+    let answer = folder.json(&[&sum[..], &["--json"]].concat());
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3);
+    assert_eq!(
+        (&moves[0]["token"], &moves[0]["to"]),
+        (&1.into(), &"2".into())
+    );
+    assert_eq!(
+        (&moves[2]["token"], &moves[2]["outcome"]),
+        (&2.into(), &"D".into())
+    );
+    let table = folder.text(&[&sum[..], &["--format", "csv"]].concat());
+    assert_eq!(
+        table,
+        "token,to,outcome,remoteness,value\n1,2,P,,0\n1,0,D,,∞()\n2,3,D,,∞(1)\n"
+    );
+}
+
+#[test]
+fn csv_is_csv_for_a_start_too() {
+    let folder = Folder::new("csv");
+    folder.write("g.txt", LOOPS);
+    folder.write(
+        "n.dot",
+        "digraph { \"a,\tb\" -> \"say \\\"c\\\"\\d\"; e -> \"x\ny\" }",
+    );
+    let csv = |more: &[&str]| folder.text(&[more, &["--format", "csv"]].concat());
+    assert_eq!(
+        csv(&["graph", "g.txt", "--start", "2"]),
+        "position,outcome,remoteness,best\n2,N,1,to 3\n"
+    );
+    assert_eq!(
+        csv(&["graph", "g.txt", "--start", "1,2"]),
+        "position,outcome,remoteness,best,value\n1 + 2,N,,1: to 2,∞(0)\n"
+    );
+    assert_eq!(
+        csv(&["graph", "g.txt", "--start", "1", "--moves"]),
+        "token,to,outcome,remoteness\n1,0,D,\n1,2,N,1\n"
+    );
+    assert_eq!(
+        csv(&["graph", "n.dot", "--start", "e"]),
+        "position,outcome,remoteness,best\ne,N,1,\"to x\ny\"\n"
+    );
+    // Text has a line for each vertex, whatever it is called.
+    assert_eq!(
+        folder.text(&["graph", "n.dot", "--all"]),
+        "vertex\toutcome\tremoteness\tbest\na,\\tb\tN\t1\tsay \"c\"\\\\d\n\
+         say \"c\"\\\\d\tP\t0\t\ne\tN\t1\tx\\ny\nx\\ny\tP\t0\t\n"
+    );
+    assert_eq!(
+        folder.json(&["graph", "n.dot", "--start", "e", "--json"])["best"],
+        "to x\ny"
+    );
+}
+
+/// Reading, solving and values have one limit of time between them: what
+/// waiting for the file took is not given back.
+#[test]
+fn one_limit_of_time_for_the_whole_command() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let after = |wait: u64, limit: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["graph", "-", "--values", "--limit-time", limit])
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let _ = child.stdin.take().unwrap().write_all(LOOPS.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), message)
+    };
+    let (code, message) = after(1_000, "100ms");
+    assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("where 100 are allowed"), "{message}");
+    assert_eq!(after(0, "1h"), (Some(0), String::new()));
+}
+
+#[test]
+fn names_of_a_file_are_told_with_their_numbers() {
+    let folder = Folder::new("names");
+    folder.write("h.dot", "graph { x -- 0; 0 -- y }");
+    let text = folder.text(&["solve", "hackenbush", "h.dot"]);
+    assert!(text.contains("\nnames     1 = x, 2 = y\n"), "{text}");
+    assert!(text.contains("\nvalue     0\n"), "{text}");
+    let zh = folder.text(&["solve", "hackenbush", "h.dot", "--lang", "zh", "--all"]);
+    assert!(zh.contains("\n编号      1 = x, 2 = y\n"), "{zh}");
+    let answer = folder.json(&["solve", "hackenbush", "h.dot", "--format", "json"]);
+    assert_eq!(answer["names"], serde_json::json!({"1": "x", "2": "y"}));
+    for verb in ["play", "draw"] {
+        let told = folder.run(&[verb, "hackenbush", "h.dot"], b"quit\n");
+        let told = String::from_utf8(told.stderr).unwrap();
+        assert_eq!(told, "vertices are numbered: 1 = x, 2 = y\n", "{verb}");
+    }
+    // Numbers alone need no telling.
+    folder.write("n.dot", "graph { 1 -- 0; 0 -- 2 }");
+    let answer = folder.json(&["solve", "hackenbush", "n.dot", "--format", "json"]);
+    assert_eq!(answer.get("names"), None);
+}
+
 #[test]
 fn conversion_there_and_back() {
     let folder = Folder::new("conversion");
@@ -263,6 +386,16 @@ fn bad_graphs_are_refused_with_their_place() {
         (2, &["graph", "g.txt", "--start", "-1"], "", ""),
         (2, &["graph", "g.txt", "--start", "0,x"], "", "start=`x`"),
         (2, &["graph", "g.txt", "--targets", "7"], "", "targets=`7`"),
+        (2, &["graph", "g.txt", "--start", ""], "", "start=``"),
+        (2, &["graph", "g.txt", "--start", " , "], "", "at least one"),
+        (2, &["graph", "g.txt", "--targets", ""], "", "targets=``"),
+        (
+            2,
+            &["graph", "-", "--write", "g.graphml"],
+            "digraph { \"a\u{1}\" }",
+            "a\\u{1}",
+        ),
+        (2, &["graph", "-"], "digraph { a -- b }", "column 13"),
         (2, &["graph", "g.txt", "--moves"], "", "--start"),
         (2, &["graph", "g.txt", "--play"], "", "--start"),
         (

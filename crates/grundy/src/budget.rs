@@ -34,6 +34,8 @@ pub struct Budget {
     states: u64,
     bytes: u64,
     time: Option<Duration>,
+    /// A clock that all computations share: since when, and how long.
+    clock: Option<(Instant, Duration)>,
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<Arc<Listener>>,
 }
@@ -79,6 +81,7 @@ impl Default for Budget {
             states: 50_000_000,
             bytes: 4 << 30,
             time: None,
+            clock: None,
             cancel: None,
             listener: None,
         }
@@ -91,6 +94,7 @@ impl fmt::Debug for Budget {
             .field("states", &self.states)
             .field("bytes", &self.bytes)
             .field("time", &self.time)
+            .field("clock", &self.clock)
             .finish_non_exhaustive()
     }
 }
@@ -118,6 +122,27 @@ impl Budget {
     pub fn within(self, time: Duration) -> Self {
         let time = self.time.map_or(time, |allowed| allowed.min(time));
         self.with_time(time)
+    }
+
+    /// Starts the clock: from now on the time allowed is for all computations
+    /// together, not for each anew. A clock that runs already and ends sooner
+    /// is kept.
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// use std::time::Duration;
+    /// let budget = Budget::default().with_time(Duration::from_millis(1)).starting_now();
+    /// std::thread::sleep(Duration::from_millis(2));
+    /// assert!(budget.meter("a second phase").poll().is_err());
+    /// ```
+    pub fn starting_now(mut self) -> Self {
+        if let Some(time) = self.time.take() {
+            let left = |(since, time): &(Instant, Duration)| time.saturating_sub(since.elapsed());
+            if self.clock.as_ref().is_none_or(|clock| time < left(clock)) {
+                self.clock = Some((Instant::now(), time));
+            }
+        }
+        self
     }
 
     /// Stop soon after `flag` becomes true.
@@ -153,7 +178,8 @@ impl Budget {
             goal: None,
             next_look: LOOK_EVERY.min(self.states),
             // Looking at the clock costs more than many a question.
-            started: (self.time.is_some() || self.listener.is_some()).then(Instant::now),
+            started: (self.time.is_some() || self.clock.is_some() || self.listener.is_some())
+                .then(Instant::now),
             last_report: Duration::ZERO,
             inner: 0,
             rares: None,
@@ -275,14 +301,15 @@ impl Meter {
             return Ok(());
         };
         let elapsed = started.elapsed();
-        if let Some(limit) = self.budget.time
-            && elapsed > limit
-        {
-            return self.check(
+        let shared = self.budget.clock;
+        let shared = shared.map(|(since, limit)| (since.elapsed(), limit));
+        let own = self.budget.time.map(|limit| (elapsed, limit));
+        for (elapsed, limit) in [own, shared].into_iter().flatten() {
+            self.check(
                 Resource::Milliseconds,
                 elapsed.as_millis() as u64,
                 limit.as_millis() as u64,
-            );
+            )?;
         }
         if let Some(listener) = &self.budget.listener
             && elapsed >= self.last_report + REPORT_EVERY
@@ -346,6 +373,31 @@ mod tests {
             }) => assert!(used >= 2),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_started_clock_runs_through_all_computations() {
+        let time = Duration::from_millis(5);
+        let budget = Budget::default().with_time(time);
+        let (each, all) = (budget.clone(), budget.starting_now());
+        std::thread::sleep(2 * time);
+        each.meter("first").poll().unwrap();
+        match all.meter("first").poll() {
+            Err(Error::OverBudget { used, limit: 5, .. }) => assert!(used >= 10),
+            other => panic!("{other:?}"),
+        }
+        // More time later neither stops nor prolongs it.
+        let longer = all
+            .clone()
+            .with_time(Duration::from_secs(60))
+            .starting_now();
+        assert!(longer.meter("second").poll().is_err());
+        assert!(all.within(time).meter("second").poll().is_err());
+        Budget::default()
+            .starting_now()
+            .meter("none")
+            .poll()
+            .unwrap();
     }
 
     #[test]

@@ -92,6 +92,21 @@ pub struct Reached {
     pub role: Role,
 }
 
+/// A move of one token of a sum, and what the whole sum is after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumMove {
+    /// Which token moves.
+    pub component: usize,
+    /// Where to.
+    pub vertex: u32,
+    /// Who wins the sum then.
+    pub outcome: Outcome,
+    /// In how many moves, if the sum is a single token and no draw.
+    pub remoteness: Option<u32>,
+    /// The value of the sum then, if values were asked for.
+    pub value: Option<Value>,
+}
+
 impl<'g> Solved<'g> {
     /// Labels every vertex, on up to `threads` threads. What the graph itself
     /// takes counts towards the budget.
@@ -122,6 +137,8 @@ impl<'g> Solved<'g> {
     /// Gives every vertex its value too, which sums need.
     pub fn with_values(mut self) -> Result<Self, Error> {
         self.rules.valued()?;
+        // The time may be over already.
+        self.budget.meter("loopy values").poll()?;
         self.values = Some(Values::new(&self.named.graph, &self.budget)?);
         Ok(self)
     }
@@ -206,6 +223,51 @@ impl<'g> Solved<'g> {
         };
         moves.sort_by_key(rank);
         moves
+    }
+
+    /// Every move of a sum with what the sum is after it, winning moves first;
+    /// `None` if there are several tokens and values were not asked for.
+    pub fn sum_moves(&self, sum: &[u32]) -> Option<Vec<SumMove>> {
+        if let [only] = sum {
+            let moves = self.moves(*only).into_iter().map(|reached| SumMove {
+                component: 0,
+                vertex: reached.vertex,
+                outcome: reached.outcome,
+                remoteness: reached.remoteness,
+                value: self.value(reached.vertex),
+            });
+            return Some(moves.collect());
+        }
+        let values = self.values.as_ref()?;
+        // What stands behind each token, so that every move costs one addition.
+        let mut behind = vec![Value::Finite(0)];
+        for v in sum.iter().rev() {
+            let more = values.value(*v);
+            behind.extend(behind.last().map(|all| all.plus(&more)));
+        }
+        behind.pop();
+        let mut before = Value::Finite(0);
+        let mut moves = Vec::new();
+        for (component, v) in sum.iter().enumerate() {
+            let others = before.plus(&behind.pop().unwrap_or(Value::Finite(0)));
+            for reached in self.moves(*v) {
+                let value = others.plus(&values.value(reached.vertex));
+                moves.push(SumMove {
+                    component,
+                    vertex: reached.vertex,
+                    outcome: value.outcome(),
+                    remoteness: None,
+                    value: Some(value),
+                });
+            }
+            before = before.plus(&values.value(*v));
+        }
+        moves.sort_by_key(|mv| match mv.outcome {
+            Outcome::P => 0,
+            Outcome::Draw => 1,
+            Outcome::N => 2,
+        });
+        Some(moves)
     }
 
     /// What the move from one vertex to another is good for.
@@ -297,7 +359,9 @@ impl<'g> Solved<'g> {
 
 /// What is left of a budget when so many bytes are taken.
 fn less(budget: &Budget, bytes: u64) -> Result<Budget, Error> {
-    budget.meter("graph").bytes(bytes)?;
+    let mut meter = budget.meter("graph");
+    meter.bytes(bytes)?;
+    meter.poll()?;
     Ok(budget.clone().with_bytes(budget.bytes() - bytes))
 }
 

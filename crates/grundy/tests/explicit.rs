@@ -155,6 +155,94 @@ fn sums_are_played_out() {
     assert!(won > 200, "{won}");
 }
 
+/// What a move of a sum is said to lead to is what asking there says; and the
+/// sum of two tokens is the token on the product graph.
+#[test]
+fn moves_of_a_sum_tell_of_the_sum() {
+    let text = "0 1\n1 0\n1 2\n2 3\n4 5\n5 4\n";
+    let named = read(text.as_bytes(), None, &Budget::default()).unwrap();
+    let solved = Solved::new(&named, &Rules::default(), 1, &Budget::default()).unwrap();
+    assert_eq!(solved.sum_moves(&[1, 2]), None);
+    let solved = solved.with_values().unwrap();
+    let moves = solved.sum_moves(&[1, 2]).unwrap();
+    let told: Vec<_> = moves
+        .iter()
+        .map(|m| {
+            (
+                m.component,
+                m.vertex,
+                m.outcome,
+                m.value.clone().unwrap().to_string(),
+            )
+        })
+        .collect();
+    let is =
+        |component, vertex, outcome, value: &str| (component, vertex, outcome, value.to_string());
+    assert_eq!(
+        told,
+        [
+            is(0, 2, Outcome::P, "0"),
+            is(0, 0, Outcome::Draw, "∞()"),
+            is(1, 3, Outcome::Draw, "∞(1)"),
+        ]
+    );
+    let mut random = Random::new(9);
+    for _ in 0..300 {
+        let n = 2 + random.below(5);
+        let edges = random.below(2 * n + 1);
+        let named = random_graph(&mut random, n, edges);
+        let solved = Solved::new(&named, &Rules::default(), 1, &Budget::default()).unwrap();
+        let solved = solved.with_values().unwrap();
+        let graph = &named.graph;
+        // Two tokens on one graph, as one token on pairs of vertices.
+        let n = n as u32;
+        let mut pairs = Vec::new();
+        for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))) {
+            let first = graph.successors(a).iter().map(|to| (a * n + b, to * n + b));
+            let second = graph.successors(b).iter().map(|to| (a * n + b, a * n + to));
+            pairs.extend(first.chain(second));
+        }
+        let product = NamedGraph::unnamed(Graph::from_edges((n * n) as usize, &pairs));
+        let slow = Solved::new(&product, &Rules::default(), 1, &Budget::default()).unwrap();
+        for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))) {
+            let moves = solved.sum_moves(&[a, b]).unwrap();
+            assert_eq!(
+                moves.len(),
+                slow.moves(a * n + b).len() + doubled(graph, a, b)
+            );
+            for m in &moves {
+                let after = match m.component {
+                    0 => [m.vertex, b],
+                    _ => [a, m.vertex],
+                };
+                let there = after[0] * n + after[1];
+                assert_eq!(m.outcome, slow.labels().outcome(there), "{named:?} {a} {b}");
+                assert_eq!(m.value, solved.sum(&after));
+            }
+            // Three tokens, against the sum itself.
+            let three = [a, b, a];
+            for m in solved.sum_moves(&three).unwrap() {
+                let mut after = three;
+                after[m.component] = m.vertex;
+                assert_eq!(m.value, solved.sum(&after));
+            }
+            let single = solved.sum_moves(&[a]).unwrap();
+            let reached: Vec<_> = single.iter().map(|m| (m.vertex, m.remoteness)).collect();
+            let moves = solved.moves(a).into_iter();
+            assert_eq!(
+                reached,
+                moves.map(|m| (m.vertex, m.remoteness)).collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+/// Moves of two tokens that lead to the same pair: both stay where they are.
+fn doubled(graph: &Graph, a: u32, b: u32) -> usize {
+    let stays = |v: u32| graph.successors(v).contains(&v);
+    usize::from(stays(a) && stays(b))
+}
+
 #[test]
 fn moves_are_read_in_several_ways() {
     let text = "digraph { a -> b; a -> \"to b\"; b -> a; \"2: x\" -> a }";
@@ -230,6 +318,26 @@ fn the_graph_itself_counts_towards_the_budget() {
             Some(other) => panic!("{other}"),
         }
     }
+}
+
+/// A clock that has run out stops even the smallest graph.
+#[test]
+fn a_clock_that_runs_covers_every_phase() {
+    let time = std::time::Duration::from_millis(1);
+    let (each, all) = (
+        Budget::default().with_time(60_000 * time),
+        Budget::default().with_time(time).starting_now(),
+    );
+    std::thread::sleep(10 * time);
+    let named = NamedGraph::unnamed(Graph::from_edges(2, &[(0, 1)]));
+    let stopped = Solved::new(&named, &Rules::default(), 1, &all).err();
+    let over = |error: &Option<Error>| match error {
+        Some(Error::OverBudget { resource, .. }) => *resource == Resource::Milliseconds,
+        _ => false,
+    };
+    assert!(over(&stopped), "{stopped:?}");
+    let solved = Solved::new(&named, &Rules::default(), 1, &each).unwrap();
+    assert!(solved.with_values().is_ok());
 }
 
 #[test]

@@ -150,6 +150,10 @@ fn errors_name_the_line() {
         ("digraph { a:; }", 1),
         ("digraph { subgraph x; }", 1),
         ("digraph { a + b }", 1),
+        ("digraph { \"a\" +\n b }", 2),
+        ("digraph { \"a\" + }", 1),
+        ("digraph {\n a -- b }", 2),
+        ("graph {\n a -- b\n b -> c }", 3),
     ] {
         assert_eq!(line(text, Format::Dot), at, "{text}");
     }
@@ -215,6 +219,11 @@ fn dot_in_its_variety() {
         is(2, "a\"<b<i>c</i>>")
     );
     assert_eq!(edges("DIGRAPH { -1 -> .5; 图 -> é }"), is(4, "-1.5 图é"));
+    assert_eq!(
+        edges("digraph { \"a\" + \"b\" -> \"c\"\n+ /* and */ \"\"+\"d\" [label=\"x\" + \"y\"] }"),
+        is(2, "abcd")
+    );
+    assert_eq!(edges("graph { \"a\"\n-- \"b\" }"), is(2, "ab ba"));
     let deep = format!(
         "digraph {{ {} a {} -> b }}",
         "{".repeat(100_000),
@@ -227,6 +236,18 @@ fn dot_in_its_variety() {
     let small = Budget::default().with_bytes(1 << 20);
     let error = read(text.as_bytes(), None, &small).unwrap_err();
     assert!(matches!(error, Error::OverBudget { .. }));
+}
+
+#[test]
+fn the_wrong_kind_of_edge_is_named_with_its_column() {
+    for (text, place) in [
+        ("digraph {\n  é -- b\n}", "column 5"),
+        ("graph { a -> b }", "column 11"),
+        ("strict graph { { a -- b } -> c }", "column 27"),
+    ] {
+        let error = reading(text.as_bytes(), None).unwrap_err().to_string();
+        assert!(error.contains(place), "{text}: {error}");
+    }
 }
 
 #[test]

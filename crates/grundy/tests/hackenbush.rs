@@ -222,6 +222,27 @@ fn the_catalogue_game_takes_a_large_drawing() {
     assert_eq!(answer.value, Some(0u8.into()));
 }
 
+/// Vertices after `@` are the ground instead of 0, as the notation says.
+#[test]
+fn named_ground_takes_the_place_of_zero() {
+    use grundy::catalogue::Named;
+    use grundy::games::graphs::hackenbush::Hackenbush;
+    for (text, value) in [
+        ("0-2,2-2 @3", 0u8),
+        ("0-2,2-2 @0,3", 2),
+        ("0-2,2-2", 2),
+        ("0-1,1-2,2-3 @3", 3),
+        ("0-1,1-2,2-3 @0,3", 1),
+    ] {
+        let sum = Hackenbush.read(text).unwrap();
+        let answer = ask(&Hackenbush, &sum, &Question::default()).unwrap();
+        assert_eq!(answer.value, Some(value.into()), "{text}");
+    }
+    let (en, zh) = Hackenbush::ABOUT.position;
+    assert!(en.contains("take the place of 0"), "{en}");
+    assert!(zh.contains("代替 0"), "{zh}");
+}
+
 #[test]
 fn impossible_pictures_are_refused() {
     for (edges, ground) in [(&[(0, 9)], 0), (&[(0, 1)], 9)] {

@@ -10,11 +10,12 @@ use grundy::catalogue;
 use grundy::error::Error;
 use grundy::game::Game;
 use grundy::games::graphs::geography::{Geography, Walk};
-use grundy::notation::file::read;
+use grundy::notation::file::{read, read_named};
 use grundy::notation::graph::{self, Format, NamedGraph};
 use grundy::outcome::{Convention, Outcome};
 use grundy::random::Random;
 use grundy::solve::graph::Graph;
+use grundy::text::Lang;
 use proptest::prelude::*;
 
 fn reading(text: &[u8], links: Option<&str>) -> Result<String, Error> {
@@ -59,6 +60,55 @@ fn graphs_in_many_hands() {
     let graph = Graph::from_edges(3, &[(0, 2), (2, 0), (1, 1)]);
     let bytes = graph::binary::write(&graph);
     assert_eq!(reading(&bytes, Some("-")).unwrap(), "0-2,1-1,2-0,0,1,2");
+}
+
+/// A name that is a number means that number, whatever else is in the graph.
+#[test]
+fn names_that_are_numbers_keep_them() {
+    let given = |text: &str| read_named(text.as_bytes(), Some("-"), &Budget::default()).unwrap();
+    for (file, text, note) in [
+        (
+            "graph { x -- 0; 0 -- y }",
+            "0-1,0-2,1,0,2",
+            Some("1 = x, 2 = y"),
+        ),
+        // No name becomes the ground beside numbers, and none takes a number away.
+        (
+            "graph { x -- 1; 3 -- y -- 2 }",
+            "1-4,3-5,2-5,4,1,3,5,2",
+            Some("4 = x, 5 = y"),
+        ),
+        ("graph { 07 -- 7 }", "1-7,1,7", Some("1 = 07")),
+        ("graph { a -- b }", "0-1,0,1", Some("0 = a, 1 = b")),
+        (
+            "graph { 5 -- 4294967295 }",
+            "5-4294967295,5,4294967295",
+            None,
+        ),
+        (
+            "graph { 4294967295 -- 4294967296 }",
+            "1-4294967295,4294967295,1",
+            Some("1 = 4294967296"),
+        ),
+        ("graph { \"a\tb\" }", "0", Some("0 = a\\tb")),
+        ("1 2\n", "1-2", None),
+    ] {
+        let given = given(file);
+        assert_eq!(given.note().as_deref(), note, "{file}");
+        let game = catalogue::find("node-kayles").unwrap().build(&[]).unwrap();
+        let same = |text: &str| game.solve(text, &Question::default()).unwrap().position;
+        assert_eq!(same(&given.text), same(text), "{file}: {}", given.text);
+    }
+    // The vertex called 0 is the ground of Hackenbush, in any order.
+    let game = catalogue::find("hackenbush").unwrap().build(&[]).unwrap();
+    for (file, value) in [
+        ("graph { x -- 0; 0 -- y }", 0u8),
+        ("graph { x -- y; y -- 0 }", 2),
+        ("graph { x -- 1; 1 -- y }", 0),
+    ] {
+        let solved = game.solve(&given(file).text, &Question::default()).unwrap();
+        assert_eq!(solved.answer.value, Some(value.into()), "{file}");
+    }
 }
 
 #[test]
@@ -150,6 +200,40 @@ fn all_forms_are_written_and_read_back() {
     }
 }
 
+#[test]
+fn names_that_xml_cannot_hold_are_not_written() {
+    let named = |name: &str| {
+        let text = format!("digraph {{ a -> \"{name}\" }}");
+        graph::read(text.as_bytes(), None, &Budget::default()).unwrap()
+    };
+    for (name, shown) in [
+        ("b\u{1}", r"b\u{1}"),
+        ("\0", r"\u{0}"),
+        ("\u{b}", r"\u{b}"),
+        ("x\u{1f}y", r"x\u{1f}y"),
+        ("\u{fffe}", "\u{fffe}"),
+    ] {
+        let named = named(name);
+        let mut bytes = Vec::new();
+        let error = graph::write(&named, Format::GraphMl, false, &mut bytes).unwrap_err();
+        assert!(error.to_string().contains(shown), "{error}");
+        assert!(bytes.is_empty());
+        let error = graph::writable(&named, Format::GraphMl).unwrap_err();
+        assert!(error.message(Lang::Zh).contains(shown), "{error}");
+        // DOT has no such limit.
+        graph::writable(&named, Format::Dot).unwrap();
+        graph::write(&named, Format::Dot, false, &mut bytes).unwrap();
+        let again = graph::read(&bytes[..], None, &Budget::default()).unwrap();
+        assert_eq!(again.name(1), name);
+    }
+    for name in ["\t", "a\r\nb", "\u{7f}", "\u{85}", "\u{10ffff}", " "] {
+        let mut bytes = Vec::new();
+        graph::write(&named(name), Format::GraphMl, false, &mut bytes).unwrap();
+        let again = graph::read(&bytes[..], None, &Budget::default()).unwrap();
+        assert_eq!(again.name(1), name);
+    }
+}
+
 fn escaped(name: &str, copy: usize) -> String {
     let name = name
         .replace('&', "&amp;")
@@ -174,6 +258,13 @@ fn boards_on_lines() {
     assert_eq!(Geography.read(".*\n.#\n").unwrap(), [board]);
     for bad in ["..\n...", "*.\n.*", "..\n/", "../\n"] {
         assert!(Geography.read(bad).is_err(), "{bad:?}");
+    }
+    // A second token is named where it stands.
+    for (bad, at) in [("*.*", 3), ("**", 2), ("* . .\n. *", 9), ("XxO/oX", 5)] {
+        match Geography.read(bad) {
+            Err(Error::BadPosition { column, .. }) => assert_eq!(column, at, "{bad:?}"),
+            other => panic!("{bad:?}: {other:?}"),
+        }
     }
     let sum = Geography.read(".*\n.. + 1-2 @1").unwrap();
     assert_eq!(sum.len(), 2);

@@ -20,22 +20,69 @@
 //! A list of edges has the vertices that it names, or all from 0 if a line
 //! `vertices N` says how many. Each line is an edge of its own. In DOT and
 //! GraphML an undirected edge, or two edges there and back, is one edge of an
-//! undirected game; names that are not all numbers are numbered from 0 in
-//! the order in which they appear.
+//! undirected game. A name that is a number keeps it; the other names get the
+//! numbers that are free, in the order in which they appear: from 1, or from 0
+//! if no name is a number. [`Given::names`] tells which number is which name.
+//!
+//! ```
+//! # use grundy::budget::Budget;
+//! # use grundy::notation::file::read_named;
+//! let graph = b"graph { x -- 0; 0 -- y }";
+//! let given = read_named(&graph[..], Some("-"), &Budget::default()).unwrap();
+//! assert_eq!(given.text, "0-1,0-2,1,0,2");
+//! assert_eq!(given.note().unwrap(), "1 = x, 2 = y");
+//! ```
 
 use std::fmt::Write;
 use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
+use rustc_hash::FxHashSet;
 
-use super::graph::{self, Format, NamedGraph, as_text, edges, guess, whole_bytes};
+use super::graph::{self, Format, NamedGraph, as_text, edges, escaped, guess, whole_bytes};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::games::graphs::links;
 
+/// A position as it was given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// The text that the game reads.
+    pub text: String,
+    /// The numbers that stand for names in it, in the order in which the names
+    /// appeared.
+    pub names: Vec<(u32, String)>,
+}
+
+impl Given {
+    /// Which number is which name, as in `1 = x, 2 = y`; `None` if there are no
+    /// names.
+    pub fn note(&self) -> Option<String> {
+        let names = self.names.iter();
+        let each: Vec<String> = names
+            .map(|(number, name)| format!("{number} = {}", escaped(name)))
+            .collect();
+        (!each.is_empty()).then(|| each.join(", "))
+    }
+}
+
+impl From<String> for Given {
+    fn from(text: String) -> Self {
+        Given {
+            text,
+            names: Vec::new(),
+        }
+    }
+}
+
 /// The text of a position; `links` is how the game writes an edge, if its
 /// positions are graphs.
 pub fn read(source: impl Read, links: Option<&str>, budget: &Budget) -> Result<String, Error> {
+    Ok(read_named(source, links, budget)?.text)
+}
+
+/// As [`read`], with the names for which the text has numbers.
+pub fn read_named(source: impl Read, links: Option<&str>, budget: &Budget) -> Result<Given, Error> {
     let bytes = whole_bytes(source, budget)?;
     let bytes = match bytes.starts_with(&[0x1f, 0x8b]) {
         true => whole_bytes(MultiGzDecoder::new(&bytes[..]), budget)?,
@@ -50,11 +97,12 @@ pub fn read(source: impl Read, links: Option<&str>, budget: &Budget) -> Result<S
             }
         }
         if lists_edges(&bytes) {
-            return from_list(bytes, joint, budget);
+            return Ok(from_list(bytes, joint, budget)?.into());
         }
     }
     let text = as_text(bytes)?;
-    Ok(text.trim_start_matches('\u{feff}').trim().to_string())
+    let text = text.trim_start_matches('\u{feff}').trim();
+    Ok(text.to_string().into())
 }
 
 /// What a line of a list says.
@@ -152,11 +200,35 @@ fn from_list(mut bytes: Vec<u8>, joint: &str, budget: &Budget) -> Result<String,
     Ok(text)
 }
 
-fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> String {
+/// The number for every vertex, and which of them stand for names.
+fn numbers_of(named: &NamedGraph) -> (Vec<u32>, Vec<(u32, String)>) {
+    // `07` and `+7` are names of their own, not the number 7.
+    let own = |name: &str| {
+        let number: u32 = name.parse().ok()?;
+        (number.to_string() == name).then_some(number)
+    };
+    let all = 0..named.graph.len() as u32;
+    let own: Vec<Option<u32>> = all.map(|v| own(&named.name(v))).collect();
+    let taken: FxHashSet<u32> = own.iter().copied().flatten().collect();
+    // Beside numbers, 0 means what the game says: no name may come to mean it.
+    let first = u32::from(!taken.is_empty());
+    let mut free = (first..).filter(|number| !taken.contains(number));
+    let mut names = Vec::new();
+    let mut numbers = Vec::with_capacity(own.len());
+    for (v, own) in (0..).zip(own) {
+        // A graph has fewer vertices than there are numbers.
+        numbers.extend(own.or_else(|| {
+            let number = free.next()?;
+            names.push((number, named.name(v)));
+            Some(number)
+        }));
+    }
+    (numbers, names)
+}
+
+fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> Given {
     let graph = &named.graph;
-    let all = 0..graph.len() as u32;
-    let numbers: Option<Vec<u32>> = all.clone().map(|v| named.name(v).parse().ok()).collect();
-    let numbers = numbers.unwrap_or_else(|| all.collect());
+    let (numbers, names) = numbers_of(named);
     let name = |v: u32| numbers[v as usize];
     let mut pairs: Vec<(u32, u32)> = graph.pairs().collect();
     if joint == "-" && format != Format::Binary {
@@ -174,5 +246,8 @@ fn from_graph(named: &NamedGraph, format: Format, joint: &str) -> String {
     for (a, b) in &mut pairs {
         (*a, *b) = (name(*a), name(*b));
     }
-    links::write(numbers, &pairs, joint, &[])
+    Given {
+        text: links::write(numbers, &pairs, joint, &[]),
+        names,
+    }
 }

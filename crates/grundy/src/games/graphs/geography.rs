@@ -455,12 +455,16 @@ fn read_walk(reader: &mut Reader<'_>) -> Result<Walk, Error> {
     loop {
         let mut row = Vec::new();
         while in_line(reader).is_some_and(on_board) {
+            // The error of a second token stands where that token does.
+            let token = |c| matches!(c, '*' | 'x' | 'o');
+            if at.is_some() && reader.peek().is_some_and(token) {
+                return Err(reader.fail(Text::fixed("only one token", "只有一枚棋子")));
+            }
             let Some(c) = reader.eat_if(on_board) else {
                 break;
             };
-            let token = matches!(c, '*' | 'x' | 'o');
-            if token && at.replace((rows.len() as u32, row.len() as u32)).is_some() {
-                return Err(reader.fail(Text::fixed("only one token", "只有一枚棋子")));
+            if token(c) {
+                at = Some((rows.len() as u32, row.len() as u32));
             }
             row.push(match c {
                 '#' => Square::Wall,

@@ -14,9 +14,9 @@
 //! assert_eq!(answer.value, Some(0u8.into()));
 //! ```
 //!
-//! Vertex 0 is the ground unless other vertices are named after `@`. Loops
-//! and parallel edges are edges like others. In misère play there is only
-//! search.
+//! Vertex 0 is the ground unless vertices are named after `@`: then those are,
+//! and 0 is one only if it is among them. Loops and parallel edges are edges
+//! like others. In misère play there is only search.
 
 use super::links::{self, Links};
 use crate::catalogue::{About, Named, Parameters};
@@ -209,8 +209,8 @@ impl Named for Hackenbush {
         ),
         source: "E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, chapter 7 (1982)",
         position: (
-            "edges, 0 being the ground: 0-1,1-2,2-0; other ground vertices after @: 1-3,2-3 @1,2",
-            "各边，0 为地面：0-1,1-2,2-0；其他地面顶点写在 @ 之后：1-3,2-3 @1,2",
+            "edges, 0 being the ground: 0-1,1-2,2-0; ground vertices after @ take the place of 0: 1-3,2-3 @1,2",
+            "各边，0 为地面：0-1,1-2,2-0；若在 @ 之后写出地面顶点，则由它们代替 0：1-3,2-3 @1,2",
         ),
         moves: ("cut 1-2: an edge by its ends", "cut 1-2：以两端表示的边"),
         examples: &[

@@ -1,9 +1,9 @@
 //! A graph in the DOT language of Graphviz.
 //!
 //! Read are nodes, edges (`a -> b -> c`, `a -> {b c}`), subgraphs to any
-//! depth, quoted and HTML names, ports, comments; attributes are skipped.
-//! `strict` removes parallel edges. An undirected edge `a -- b` is a move
-//! either way.
+//! depth, quoted and HTML names, strings joined with `+`, ports, comments;
+//! attributes are skipped. `strict` removes parallel edges. An undirected edge
+//! `a -- b` is a move either way; it belongs in a `graph`, `->` in a `digraph`.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -15,9 +15,8 @@
 //! assert_eq!(named.graph.successors(named.vertex("start").unwrap()).len(), 2);
 //! ```
 //!
-//! Limits: one graph a file; strings are not joined with `+`. The language has
-//! no way to write a backslash at the end of a name or before a quote: [`write_to`]
-//! doubles it there.
+//! Limits: one graph a file. The language has no way to write a backslash at the
+//! end of a name or before a quote: [`write_to`] doubles it there.
 
 use std::io::{self, Write};
 
@@ -43,8 +42,8 @@ enum Token {
 struct Frame {
     /// The vertices mentioned in it.
     members: Vec<u32>,
-    /// What an edge is to lead from, and whether one way.
-    from: Option<(Vec<u32>, bool)>,
+    /// What an edge is to lead from.
+    from: Option<Vec<u32>>,
     /// The last vertex or subgraph.
     last: Option<Vec<u32>>,
 }
@@ -58,7 +57,8 @@ pub fn read(text: &str, meter: &mut Meter) -> Result<NamedGraph, Error> {
         waiting: None,
     };
     let strict = tokens.keyword("strict")?;
-    if !tokens.keyword("digraph")? && !tokens.keyword("graph")? {
+    let directed = tokens.keyword("digraph")?;
+    if !directed && !tokens.keyword("graph")? {
         return Err(tokens.fail("`digraph` or `graph`", " `digraph` 或 `graph`"));
     }
     if let Some(Token::Name(..)) = tokens.peek()? {
@@ -68,6 +68,7 @@ pub fn read(text: &str, meter: &mut Meter) -> Result<NamedGraph, Error> {
         return Err(tokens.fail("`{`", " `{`"));
     }
     let mut reader = Reader {
+        directed,
         names: Names::default(),
         pieces: Pieces::default(),
     };
@@ -92,8 +93,11 @@ pub fn read(text: &str, meter: &mut Meter) -> Result<NamedGraph, Error> {
             }
             Token::Mark(';' | ',') => frame.end(&tokens)?,
             Token::Mark('[') => tokens.skip_attributes()?,
-            Token::Edge(one_way) => match frame.last.take() {
-                Some(from) => frame.from = Some((from, one_way)),
+            Token::Edge(one_way) if one_way != directed => {
+                return Err(tokens.wrong_edge(directed));
+            }
+            Token::Edge(_) => match frame.last.take() {
+                Some(from) => frame.from = Some(from),
                 None => {
                     return Err(tokens.fail("a vertex before the edge", "边之前应有顶点"));
                 }
@@ -198,6 +202,8 @@ impl Frame {
 
 /// What has been read.
 struct Reader {
+    /// Whether edges lead one way.
+    directed: bool,
     names: Names,
     pieces: Pieces,
 }
@@ -210,14 +216,14 @@ impl Reader {
         vertices: Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        if let Some((from, one_way)) = frame.from.take() {
+        if let Some(from) = frame.from.take() {
             // A few lines of text can mean very many edges.
             let count = 2 * from.len() as u64 * vertices.len() as u64;
             meter.bytes(8 * count.min(MAX_EDGES))?;
             for &a in &from {
                 for &b in &vertices {
                     self.pieces.push(a, b, meter)?;
-                    if !one_way && a != b {
+                    if !self.directed && a != b {
                         self.pieces.push(b, a, meter)?;
                     }
                 }
@@ -287,7 +293,7 @@ impl Tokens<'_> {
                 self.at += 2;
                 Token::Edge(rest.starts_with("->"))
             }
-            '"' => Token::Name(self.quoted()?, true),
+            '"' => Token::Name(self.joined()?, true),
             '<' => Token::Name(self.html()?, true),
             '-' | '.' | '0'..='9' => {
                 let number = |c: char| c.is_ascii_digit() || c == '.';
@@ -339,6 +345,25 @@ impl Tokens<'_> {
         self.at += length;
     }
 
+    /// Strings in double quotes with `+` between them, which are one string.
+    fn joined(&mut self) -> Result<String, Error> {
+        let mut name = self.quoted()?;
+        loop {
+            let (at, line) = (self.at, self.line);
+            self.skip_blanks()?;
+            if !self.text[self.at..].starts_with('+') {
+                (self.at, self.line) = (at, line);
+                return Ok(name);
+            }
+            self.at += 1;
+            self.skip_blanks()?;
+            if !self.text[self.at..].starts_with('"') {
+                return Err(self.fail("a string in quotes after `+`", "`+` 之后应有引号内的字符串"));
+            }
+            name.push_str(&self.quoted()?);
+        }
+    }
+
     /// A string in double quotes; a backslash keeps the quote after it, and
     /// at the end of a line joins it with the next.
     fn quoted(&mut self) -> Result<String, Error> {
@@ -381,13 +406,35 @@ impl Tokens<'_> {
         Err(self.fail("`>` at the end of the name", "名称结尾的 `>`"))
     }
 
+    /// The error of the other kind of edge, which has just been read.
+    fn wrong_edge(&self, directed: bool) -> Error {
+        let column = self.text[self.line_start()..self.at].chars().count() - 1;
+        let (edge, graph) = match directed {
+            true => ("->", "digraph"),
+            false => ("--", "graph"),
+        };
+        self.expected(Text::new(
+            format!("`{edge}` in column {column}: this is a `{graph}`"),
+            format!("第 {column} 列处的 `{edge}`（这是 `{graph}`）"),
+        ))
+    }
+
     /// An error on the current line.
     fn fail(&self, en: &'static str, zh: &'static str) -> Error {
-        let here = self.text[..self.at].rfind('\n').map_or(0, |at| at + 1);
+        self.expected(Text::fixed(en, zh))
+    }
+
+    fn expected(&self, expected: Text) -> Error {
+        let line = &self.text[self.line_start()..];
         Error::BadLine {
             line: self.line,
-            text: self.text[here..].lines().next().unwrap_or("").to_string(),
-            expected: Text::fixed(en, zh),
+            text: line.lines().next().unwrap_or("").to_string(),
+            expected,
         }
+    }
+
+    /// Where the current line begins.
+    fn line_start(&self) -> usize {
+        self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
     }
 }

@@ -18,17 +18,39 @@
 //! assert!(error.unwrap_err().to_string().starts_with("line 2:"));
 //! ```
 //!
-//! Limits: no hyperedges, no entities beyond those of XML itself.
+//! Limits: no hyperedges, no entities beyond those of XML itself. Names with
+//! characters that XML 1.0 cannot hold, not even as entities, are not written.
 
 use std::io::{self, Write};
 
-use super::{NamedGraph, Names, Pieces};
+use super::{NamedGraph, Names, Pieces, escaped};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::text::Text;
 
-/// Writes a graph that [`read`] reads back, vertices in order.
+/// Whether XML 1.0 can hold all names: its characters (production 2 of the
+/// standard) are those of Unicode but most control characters, U+FFFE and
+/// U+FFFF.
+pub fn writable(named: &NamedGraph) -> Result<(), Error> {
+    let strange = |c: char| matches!(c, '\0'..'\t' | '\u{b}' | '\u{c}' | '\u{e}'..' ' | '\u{fffe}'..='\u{ffff}');
+    let mut names = named.names.iter().flat_map(|names| &names.list);
+    match names.find(|name| name.contains(strange)) {
+        None => Ok(()),
+        Some(name) => Err(Error::BadParameter {
+            name: "vertex".to_string(),
+            value: escaped(name),
+            expected: Text::fixed(
+                "a name without control characters, which XML 1.0 cannot hold",
+                "不含控制字符的名称（XML 1.0 无法表示）",
+            ),
+        }),
+    }
+}
+
+/// Writes a graph that [`read`] reads back, vertices in order; nothing if the
+/// names are not [`writable`].
 pub fn write_to(named: &NamedGraph, out: &mut impl Write) -> io::Result<()> {
+    writable(named).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(
         out,

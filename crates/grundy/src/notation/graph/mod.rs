@@ -119,6 +119,32 @@ fn write_as(named: &NamedGraph, format: Format, out: &mut impl Write) -> io::Res
     }
 }
 
+/// Whether a form can hold the names of the graph; [`write()`] fails where not.
+pub fn writable(named: &NamedGraph, format: Format) -> Result<(), Error> {
+    match format {
+        Format::GraphMl => graphml::writable(named),
+        Format::Edges | Format::Binary | Format::Dot => Ok(()),
+    }
+}
+
+/// A name on one line and without tabs: `\t`, `\n`, `\r`, `\\`, and `\u{7f}`
+/// for other control characters.
+///
+/// ```
+/// use grundy::notation::graph::escaped;
+/// assert_eq!(escaped("a\tb\\é\u{1}"), r"a\tb\\é\u{1}");
+/// ```
+pub fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c == '\\' || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            true => text.extend(c.escape_default()),
+            false => text.push(c),
+        }
+    }
+    text
+}
+
 /// A graph whose vertices may have names.
 #[derive(Clone, Debug)]
 pub struct NamedGraph {
