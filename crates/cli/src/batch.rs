@@ -174,9 +174,10 @@ impl Desk {
         };
         let Some(position) = position else {
             let expression = Expression::read_with(&name, &written::find).map_err(library)?;
+            let declared = expression.rules().map_err(library)?;
             let declared = Rules {
-                convention: convention.unwrap_or(expression.convention()),
-                ..Rules::default()
+                convention: convention.unwrap_or(declared.convention),
+                ..declared
             };
             let text = compound.unwrap_or_default();
             let rules = compound::read_rules(&text, declared).map_err(library)?;

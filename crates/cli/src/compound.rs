@@ -84,10 +84,7 @@ pub fn asked(matches: &ArgMatches, lang: Lang) -> Result<Option<(Expression, Rul
         }
         let text = matches.get_one::<String>("game").map_or("", String::as_str);
         let expression = Expression::read_with(text, &written::find)?;
-        let declared = Rules {
-            convention: expression.convention(),
-            ..Rules::default()
-        };
+        let declared = expression.rules()?;
         (expression, declared)
     };
     let rules = Rules {

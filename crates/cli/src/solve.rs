@@ -264,9 +264,12 @@ pub fn as_json(
     if let Some(moves) = answer.remoteness {
         object.insert("remoteness".into(), json!(moves));
     }
-    // In a draw these are the moves that keep it.
     let moves = answer.winning_moves.iter();
-    let moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
+    let mut moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
+    // In a draw these are the moves that keep it.
+    if answer.outcome == Outcome::Draw {
+        object.insert("drawing_moves".into(), json!(std::mem::take(&mut moves)));
+    }
     object.insert("winning_moves".into(), json!(moves));
     object.insert("winning_moves_truncated".into(), json!(answer.truncated));
     object.insert("reason".into(), json!(answer.reason.get(lang)));

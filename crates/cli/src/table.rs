@@ -218,8 +218,32 @@ fn as_csv(table: &Table) -> String {
     text
 }
 
+/// Formats of numbers have values, or 0 and 1 for P and N, but not both, and
+/// nothing for a draw.
+fn numeric(table: &Table) -> Result<(), Failed> {
+    let values = table.cells.iter().any(|c| matches!(c, Cell::Value(_)));
+    let bad = table.cells.iter().position(|cell| match cell {
+        Cell::Outcome(Outcome::Draw) => true,
+        Cell::Outcome(_) => values,
+        _ => false,
+    });
+    match bad {
+        None => Ok(()),
+        Some(at) => {
+            let point = dense::point(at as u64, &table.size);
+            let point: Vec<String> = point.iter().map(u64::to_string).collect();
+            Err(Failed::Usage(format!(
+                "{} at ({}) is no number: use csv or json",
+                cell_text(&table.cells[at]),
+                point.join(", ")
+            )))
+        }
+    }
+}
+
 /// The two-column format in which integer sequences are exchanged.
 fn as_bfile(table: &Table) -> Result<String, Failed> {
+    numeric(table)?;
     if table.size.len() != 1 {
         return Err(Failed::Usage(format!(
             "a b-file holds one sequence, not {} dimensions",
@@ -244,6 +268,7 @@ fn as_bfile(table: &Table) -> Result<String, Failed> {
 /// NumPy's array format, version 1.0: unsigned 64-bit numbers in C order.
 /// Outcomes are 1 for N and 0 for P; an absent position is 2^64 - 1.
 fn as_npy(table: &Table) -> Result<Vec<u8>, Failed> {
+    numeric(table)?;
     let shape: Vec<String> = table.size.iter().map(|n| format!("{n},")).collect();
     let mut header = format!(
         "{{'descr': '<u8', 'fortran_order': False, 'shape': ({}), }}",

@@ -81,12 +81,18 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         false => text,
     };
     options::write_stdout(written.as_bytes())?;
-    Err(Failed::Refuted(match (failed, faults, lang) {
-        (0, 0, _) => return Ok(()),
-        (_, 0, Lang::En) => format!("{failed} expectations do not hold"),
-        (_, 0, Lang::Zh) => format!("{failed} 项预期不成立"),
-        (_, _, Lang::En) => format!("{faults} faults in the rules"),
-        (_, _, Lang::Zh) => format!("规则中有 {faults} 处错误"),
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    if faults > 0 {
+        return Err(Failed::Usage(match lang {
+            Lang::En => format!("{faults} fault{} in the rules", plural(faults)),
+            Lang::Zh => format!("规则中有 {faults} 处错误"),
+        }));
+    }
+    Err(Failed::Refuted(match (failed, lang) {
+        (0, _) => return Ok(()),
+        (1, Lang::En) => "1 expectation does not hold".to_string(),
+        (_, Lang::En) => format!("{failed} expectations do not hold"),
+        (_, Lang::Zh) => format!("{failed} 项预期不成立"),
     }))
 }
 

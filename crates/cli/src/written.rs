@@ -34,9 +34,12 @@ impl Source {
     /// The rules that `name` names or is; `None` if it is a name of the
     /// catalogue.
     pub fn find(name: &str) -> Result<Option<Source>, Error> {
-        let first = name.split_whitespace().next().unwrap_or("");
-        let more = name.trim().len() > first.len();
-        if STATEMENTS.contains(&first) && more {
+        let text = name.trim();
+        let first = text.split(|c: char| c.is_whitespace() || c == ';').next();
+        let first = first.unwrap_or("");
+        // One word alone is a name, but for the shortest rules of all.
+        let stated = STATEMENTS.contains(&first) && (text != first || first == "heaps");
+        if stated || text.contains('\n') || text.contains("->") {
             return Ok(Some(Source {
                 name: "rules".to_string(),
                 text: name.to_string(),

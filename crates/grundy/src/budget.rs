@@ -169,6 +169,8 @@ impl Budget {
 
     /// Opens an account for one computation, named for progress reports.
     pub fn meter(&self, what: &'static str) -> Meter {
+        let watched = self.time.is_some() || self.clock.is_some() || self.listener.is_some();
+        let every = if watched { 1 } else { LOOK_EVERY };
         Meter {
             budget: self.clone(),
             what,
@@ -176,10 +178,11 @@ impl Budget {
             options: 0,
             bytes: 0,
             goal: None,
-            next_look: LOOK_EVERY.min(self.states),
             // Looking at the clock costs more than many a question.
-            started: (self.time.is_some() || self.clock.is_some() || self.listener.is_some())
-                .then(Instant::now),
+            started: watched.then(Instant::now),
+            every,
+            next_look: every.min(self.states),
+            last_look: Duration::ZERO,
             last_report: Duration::ZERO,
             inner: 0,
             rares: None,
@@ -188,7 +191,10 @@ impl Budget {
     }
 }
 
+/// Limits are looked at after so many states, or fewer if these take long.
 const LOOK_EVERY: u64 = 4096;
+/// Looks this far apart may be further apart.
+const QUICK: Duration = Duration::from_millis(10);
 const OPTIONS_PER_STATE: u64 = 16;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -204,6 +210,9 @@ pub struct Meter {
     goal: Option<u64>,
     /// The state count at which limits are looked at again.
     next_look: u64,
+    /// How many states lie between two looks, and when the last was.
+    every: u64,
+    last_look: Duration,
     /// `None` if nobody wants to know the time.
     started: Option<Instant>,
     last_report: Duration,
@@ -282,7 +291,19 @@ impl Meter {
     #[cold]
     fn look(&mut self) -> Result<(), Error> {
         self.check(Resource::States, self.states, self.budget.states)?;
-        self.next_look = (self.states + LOOK_EVERY).min(self.budget.states);
+        // Where states take long, a few of them are enough to look again.
+        if let Some(started) = self.started {
+            let now = started.elapsed();
+            let quick = now.saturating_sub(self.last_look) < QUICK;
+            let every = if quick {
+                self.every * 2
+            } else {
+                self.every / 2
+            };
+            self.every = every.clamp(1, LOOK_EVERY);
+            self.last_look = now;
+        }
+        self.next_look = (self.states + self.every).min(self.budget.states);
         self.poll()
     }
 

@@ -22,6 +22,7 @@ use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
 use grundy::solve::blocking::{self, Blocking};
 use grundy::solve::dense::{self, Lattice};
+use grundy::solve::memo::Memo;
 use grundy::table::{Caption, Cell, Table, tabulate_as};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
@@ -187,23 +188,55 @@ impl<G: Written + 'static> Bench<G> {
 
     /// Fails where options may be forbidden: only who wins is known there.
     fn unblocked(&self, what: (&str, &str)) -> Result<(), Error> {
-        match self.blocked() {
-            None => Ok(()),
-            Some(count) => Err(Error::Unsupported {
-                because: Text::new(
-                    format!(
-                        "{}: up to {count} options may be forbidden before each move, which {} do not know; `solve` and `table` do",
-                        self.id(),
-                        what.0
-                    ),
-                    format!(
-                        "{}：每步之前可禁止至多 {count} 个选项，{}不支持；请用 `solve` 与 `table`",
-                        self.id(),
-                        what.1
-                    ),
+        let because = |count: usize| {
+            let forbidden = format!("up to {count} options may be forbidden before each move");
+            (forbidden, format!("每步之前可禁止至多 {count} 个选项"))
+        };
+        self.only_known_to_solve(self.blocked().map(because), what)
+    }
+
+    /// Fails where sums are not played in one component at a time to the end, too.
+    fn plain(&self, what: (&str, &str)) -> Result<(), Error> {
+        self.unblocked(what)?;
+        let declared = self.declared().text();
+        let declares = self.is_compound().then(|| {
+            let (en, zh) = (declared.get(Lang::En), declared.get(Lang::Zh));
+            (format!("the rules declare {en}"), format!("规则声明了{zh}"))
+        });
+        self.only_known_to_solve(declares, what)
+    }
+
+    fn only_known_to_solve(
+        &self,
+        because: Option<(String, String)>,
+        what: (&str, &str),
+    ) -> Result<(), Error> {
+        let Some((en, zh)) = because else {
+            return Ok(());
+        };
+        Err(Error::Unsupported {
+            because: Text::new(
+                format!(
+                    "{}: {en}, which {} do not know; `solve` and `table` do",
+                    self.id(),
+                    what.0
                 ),
-            }),
-        }
+                format!(
+                    "{}：{zh}，{}不支持；请用 `solve` 与 `table`",
+                    self.id(),
+                    what.1
+                ),
+            ),
+        })
+    }
+
+    /// Whether nothing that can be reached from a position comes back; not
+    /// known if there are no values, or too many positions.
+    fn ends(&self, position: &str, budget: &Budget) -> Result<bool, Error> {
+        let game = self.game.fresh(budget);
+        let sum = game.read(position)?;
+        let value = Memo::new(&game).sum_value(&sum, &mut budget.meter("search"));
+        Ok(value.is_ok() && game.fault().is_none())
     }
 
     /// The result, unless the rules failed on the way.
@@ -325,8 +358,10 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             let (expression, rules) = self.compound(position, convention, budget);
             return Ok(Box::new(Replayed::new(expression, rules, budget)?));
         }
-        let unproven = *self.game.compiled().termination() == Termination::Unproven;
-        let game = match unproven && self.game.compiled().shape().is_none() {
+        let compiled = self.game.compiled();
+        let unproven = *compiled.termination() == Termination::Unproven;
+        let unproven = unproven && compiled.shape().is_none();
+        let game = match unproven && !self.ends(position, budget)? {
             true => &self.roaming,
             false => &self.game,
         };
@@ -378,7 +413,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Diagram, Error> {
-        self.unblocked(("diagrams", "图"))?;
+        self.plain(("diagrams", "图"))?;
         let draw = |game: &G| {
             let drawn = diagram(game, &game.read(position)?, convention, budget);
             Self::checked(game, drawn)
@@ -390,7 +425,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     }
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
-        self.unblocked(("lists of all moves", "着法列表"))?;
+        self.plain(("lists of all moves", "着法列表"))?;
         let game = self.game.fresh(&question.budget);
         let moves = every_move(&game, &game.read(position)?, question);
         Self::checked(&game, moves)
@@ -403,7 +438,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<Outcome>, Error> {
-        self.unblocked(("annotated games", "棋谱注解"))?;
+        self.plain(("annotated games", "棋谱注解"))?;
         let game = self.game.fresh(budget);
         let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
         Self::checked(&game, outcomes)

@@ -40,7 +40,7 @@ pub struct CoinRules {
 
 impl CoinRules {
     fn within(rules: Rules<ROOM>, budget: Budget) -> CoinRules {
-        let memo = Mutex::new(Memo::new(rules.again()));
+        let memo = Mutex::new(Memo::new(rules.again().distinct()));
         CoinRules {
             rules,
             budget,
@@ -106,7 +106,7 @@ impl Family for CoinRules {
             (None, Ok(value)) => Some(value.into()),
             (Some(error), _) | (None, Err(error)) => {
                 // What was kept may rest on what went wrong.
-                *memo = Memo::new(self.rules.again());
+                *memo = Memo::new(self.rules.again().distinct());
                 self.rules.fail(error);
                 None
             }

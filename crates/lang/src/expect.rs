@@ -3,6 +3,7 @@
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::outcome::Outcome;
 use grundy::text::{Lang, Text};
 use grundy::workbench::{AnyGame, Solved};
 
@@ -150,11 +151,22 @@ fn look(
         ..Question::default()
     };
     let solved = game.solve(position, &question);
-    match found(&solved, results) {
-        Ok(found) if found == canonical(results, &expected) => None,
-        Ok(found) => Some((expected, Text::new(found.clone(), found))),
-        Err(error) => Some((expected, error.text())),
+    let found = found(&solved, results);
+    if found
+        .as_ref()
+        .is_ok_and(|found| *found == canonical(results, &expected))
+    {
+        return None;
     }
+    let shown = |text: String| match text.is_empty() {
+        true => "none".to_string(),
+        false => text,
+    };
+    let found = match found {
+        Ok(found) => Text::new(shown(found.clone()), shown(found)),
+        Err(error) => error.text(),
+    };
+    Some((shown(expected), found))
 }
 
 fn found(solved: &Result<Solved, Error>, results: &Results) -> Result<String, Error> {
@@ -173,7 +185,10 @@ fn found(solved: &Result<Solved, Error>, results: &Results) -> Result<String, Er
         },
         Results::Outcomes(_) => answer.outcome.letter().to_string(),
         Results::Winning(_) => {
-            let moves: Vec<String> = answer.winning_moves.iter().map(|m| m.mv.clone()).collect();
+            // In a draw those are named that keep it, and none of them wins.
+            let winning = answer.winning_moves.iter();
+            let winning = winning.filter(|_| answer.outcome != Outcome::Draw);
+            let moves: Vec<String> = winning.map(|m| m.mv.clone()).collect();
             canonical(results, &moves.join(" "))
         }
     })

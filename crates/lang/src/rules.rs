@@ -176,6 +176,8 @@ struct Main {
     game: i64,
     offset: usize,
     width: usize,
+    /// Whether a move whose parts are not all different is none.
+    distinct: bool,
 }
 
 impl<const N: usize> Rules<N> {
@@ -186,6 +188,7 @@ impl<const N: usize> Rules<N> {
             game: compiled.program.main as i64,
             offset: compiled.offset(),
             width: compiled.program.game().width,
+            distinct: false,
         };
         (compiled.width() <= N).then(|| Rules {
             main,
@@ -205,6 +208,13 @@ impl<const N: usize> Rules<N> {
             fault: Mutex::new(None),
             cyclic: self.cyclic,
         }
+    }
+
+    /// The same game without moves two of whose parts are the same: a coin
+    /// that is turned twice is not turned.
+    pub fn distinct(mut self) -> Self {
+        self.main.distinct = true;
+        self
     }
 
     /// The same game, of which it is known that positions may come back.
@@ -361,7 +371,12 @@ impl<const N: usize> Game for Rules<N> {
         let (width, offset) = (at.len(), self.main.offset);
         // Nothing here can fail, so that engines that do not look at moves do
         // not pay for them.
+        let distinct = self.main.distinct;
         let mut name = |rule: u32, frame: &[i64], parts: &[Position<N>]| {
+            let repeated = || (1..parts.len()).any(|at| parts[..at].contains(&parts[at]));
+            if distinct && repeated() {
+                return CONTINUE;
+            }
             let mut arguments = [0; 6];
             for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {
                 *to = *from;
@@ -525,6 +540,7 @@ impl<const N: usize> Lattice for Rules<N> {
             game,
             offset,
             width,
+            ..
         } = self.main;
         if point.len() != width || (offset > 0 && position.0[0] != game) {
             return false;
@@ -543,6 +559,7 @@ impl<const N: usize> Lattice for Rules<N> {
             game,
             offset,
             width,
+            ..
         } = self.main;
         if size.len() != width || (offset > 0 && position.0[0] != game) {
             return None;

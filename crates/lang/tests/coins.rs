@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use grundy::ask::Question;
+use grundy::budget::Budget;
 use grundy::games::coins::product::Product;
+use grundy::outcome::{Convention, Outcome};
 use grundy::workbench::AnyGame;
-use grundy_lang::bench::{compile, on_workbench};
+use grundy_lang::bench::{compile, load, on_workbench};
 use proptest::prelude::*;
 
 fn value(game: &dyn AnyGame, position: &str) -> String {
@@ -131,5 +133,32 @@ proptest! {
             return Ok(());
         };
         check(&text, &rows.join("*"), *first.iter().max().unwrap());
+    }
+}
+
+/// A coin that is turned twice is not turned: such a move is none, in values as
+/// in play.
+#[test]
+fn a_move_names_a_coin_once() {
+    let budget = Budget::default();
+    for text in [
+        "coins p; move a(q in 0..p-1, r in 0..p-1) turns p, q, r",
+        "coins p; move a turns p, p-1, p-1; move b if p > 3 turns p, 0",
+    ] {
+        let game = load(text, None, &[]).unwrap();
+        for heads in 1..128u32 {
+            let places = (0..7).filter(|at| heads >> at & 1 == 1);
+            let position = places.map(|at| at.to_string()).collect::<Vec<_>>();
+            let position = position.join(",");
+            let solved = game.solve(&position, &Question::default()).unwrap();
+            let won = solved.answer.outcome == Outcome::N;
+            assert_eq!(
+                won,
+                !solved.answer.winning_moves.is_empty(),
+                "{text} {position}"
+            );
+            let mut play = game.begin(&position, Convention::Normal, &budget).unwrap();
+            assert!(!won || play.reply().unwrap().is_some(), "{text} {position}");
+        }
     }
 }

@@ -191,3 +191,66 @@ fn conventions_of_sums() {
     assert_eq!(outcome("heaps; play misere", "1,1,1"), Outcome::P);
     assert_eq!(outcome("heaps; short", "2,2"), Outcome::N);
 }
+
+/// Where it was not proven that play ends, but nothing comes back, values
+/// answer in play as they do in `solve`: the graph of all sums is far larger.
+#[test]
+fn play_knows_when_nothing_comes_back() {
+    let text = "state n, m; move t(k in 1..3) -> [n-k, m] + [m, m-1]";
+    assert_eq!(ends(text), Termination::Unproven);
+    let game = load(text, None, &[]).unwrap();
+    let budget = Budget::default().with_states(10_000);
+    let mut play = game.begin("3,4", Convention::Normal, &budget).unwrap();
+    let mut turns = 0;
+    while play.over().is_none() && turns < 20 {
+        play.reply().unwrap();
+        turns += 1;
+    }
+    assert!(turns > 0);
+}
+
+/// Rules for sums that a text declares are kept, or refused, everywhere.
+#[test]
+fn declared_sums_are_kept_in_expressions() {
+    use grundy::compound::expression::Expression;
+    let moore = "heaps; sum upto 2";
+    let find = |name: &str| {
+        let text = if name == "moore" { moore } else { "heaps" };
+        Ok((load(text, None, &[]).unwrap(), Convention::Normal))
+    };
+    for (position, outcome) in [("1,1,1", Outcome::P), ("1,2,3", Outcome::N)] {
+        let expression = Expression::read_with(&format!("moore:{position}"), &find).unwrap();
+        let rules = expression.rules().unwrap();
+        let solved = expression.solve(rules, &Question::default()).unwrap();
+        assert_eq!(solved.answer.outcome, outcome, "{position}");
+        let direct = load(moore, None, &[]).unwrap();
+        let direct = direct.solve(position, &Question::default()).unwrap();
+        assert_eq!(direct.answer.outcome, outcome, "{position}");
+    }
+    let mixed = Expression::read_with("moore:1,2 + plain:3", &find).unwrap();
+    assert!(mixed.rules().is_err());
+    let game = load(moore, None, &[]).unwrap();
+    let (normal, budget) = (Convention::Normal, Budget::default());
+    assert!(game.diagram("1,1,1", normal, &budget).is_err());
+    assert!(
+        game.annotate("1,1,1", &["1: take(1)"], normal, &budget)
+            .is_err()
+    );
+    assert!(game.every_move("1,1,1", &Question::default()).is_err());
+}
+
+/// No move of a drawn position wins.
+#[test]
+fn nothing_wins_in_a_draw() {
+    let text = "state at in 0..4; move on -> [(at+1) % 5]; move back if at > 1 -> [at-1]; win when at = 0\nexpect winning(3) = none\nexpect outcome(3) = D";
+    let games = grundy_lang::expect::test(text, &[], &Budget::default()).unwrap();
+    assert!(
+        games[0].failures.is_empty(),
+        "{}",
+        games[0].failures[0].text()
+    );
+    let wrong = text.replace("= none", "= back");
+    let games = grundy_lang::expect::test(&wrong, &[], &Budget::default()).unwrap();
+    let told = games[0].failures[0].text().to_string();
+    assert!(told.ends_with("found none"), "{told}");
+}

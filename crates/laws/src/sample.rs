@@ -1,6 +1,7 @@
 //! Tables as finders see them, and tables from files.
 
 use grundy::error::Error;
+use grundy::outcome::Outcome;
 use grundy::table::{Cell, Table};
 use grundy::text::Text;
 
@@ -93,11 +94,24 @@ impl Sample {
                             format!("值 {value} 过大，无法寻找规律"),
                         ),
                     })?,
+                Cell::Outcome(Outcome::Draw) => {
+                    return Err(Error::Unsupported {
+                        because: Text::fixed(
+                            "some positions are drawn: laws are looked for among values, or P and N",
+                            "有些局面为和局：只在值或 P 与 N 之间寻找规律",
+                        ),
+                    });
+                }
                 Cell::Outcome(outcome) => {
                     outcomes = true;
-                    u32::from(*outcome != grundy::outcome::Outcome::P)
+                    u32::from(*outcome != Outcome::P)
                 }
             });
+        }
+        // Where some positions have no value, only who wins is compared.
+        if outcomes {
+            let known = cells.iter_mut().filter(|c| **c != NOTHING);
+            known.for_each(|c| *c = (*c).min(1));
         }
         let mut size = table.size.clone();
         // A game may end before the table does.

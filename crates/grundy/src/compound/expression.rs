@@ -39,7 +39,7 @@ use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::graph::Graph;
-use crate::text::Text;
+use crate::text::{Lang, Text};
 use crate::theorem::{is_big, target};
 use crate::workbench::{AnyGame, Match, Solved, WrittenMove};
 
@@ -123,13 +123,34 @@ impl Expression {
         }
     }
 
-    /// The convention that the names of the games imply.
-    pub fn convention(&self) -> Convention {
+    /// The rules that the games declare for their sums, and the convention
+    /// that their names imply; an error if they declare different ones.
+    pub fn rules(&self) -> Result<Rules, Error> {
         let misere = |term: &Term| term.convention == Convention::Misere;
-        if self.terms.iter().any(misere) {
-            Convention::Misere
-        } else {
-            Convention::Normal
+        let convention = match self.terms.iter().any(misere) {
+            true => Convention::Misere,
+            false => Convention::Normal,
+        };
+        let mut declared = self.terms.iter().map(|term| Rules {
+            convention,
+            ..term.game.rules()
+        });
+        let rules = declared.next().unwrap_or_default();
+        match declared.find(|other| *other != rules) {
+            None => Ok(rules),
+            Some(other) => {
+                let (a, b) = (rules.text(), other.text());
+                let [en, zh] = [Lang::En, Lang::Zh].map(|lang| [a.get(lang), b.get(lang)]);
+                Err(Error::Unsupported {
+                    because: Text::new(
+                        format!(
+                            "the games declare different rules for their sums: {} and {}",
+                            en[0], en[1]
+                        ),
+                        format!("各游戏为其和声明了不同的规则：{} 与 {}", zh[0], zh[1]),
+                    ),
+                })
+            }
         }
     }
 
