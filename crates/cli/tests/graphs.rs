@@ -181,14 +181,18 @@ fn csv_is_csv_for_a_start_too() {
 }
 
 /// Reading, solving and values have one limit of time between them: what
-/// waiting for the file took is not given back.
+/// waiting for the targets took is not given back.
 #[test]
 fn one_limit_of_time_for_the_whole_command() {
     use std::io::Write;
     use std::process::{Command, Stdio};
+    let folder = Folder::new("time");
+    folder.write("g.txt", LOOPS);
     let after = |wait: u64, limit: &str| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(["graph", "-", "--values", "--limit-time", limit])
+            .args(["graph", "g.txt", "--targets", "@/dev/stdin"])
+            .args(["--limit-time", limit])
+            .current_dir(&folder.0)
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -196,7 +200,7 @@ fn one_limit_of_time_for_the_whole_command() {
             .spawn()
             .unwrap();
         std::thread::sleep(std::time::Duration::from_millis(wait));
-        let _ = child.stdin.take().unwrap().write_all(LOOPS.as_bytes());
+        let _ = child.stdin.take().unwrap().write_all(b"3\n");
         let output = child.wait_with_output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), message)

@@ -29,7 +29,7 @@
 //! # use grundy::notation::file::read_named;
 //! let graph = b"graph { x -- 0; 0 -- y }";
 //! let given = read_named(&graph[..], Some("-"), &Budget::default()).unwrap();
-//! assert_eq!(given.text, "0-1,0-2,1,0,2");
+//! assert_eq!(given.text, "1-0,0-2,1,0,2");
 //! assert_eq!(given.note().unwrap(), "1 = x, 2 = y");
 //! ```
 
