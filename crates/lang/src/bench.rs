@@ -426,9 +426,14 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
         self.plain(("lists of all moves", "着法列表"))?;
-        let game = self.game.fresh(&question.budget);
-        let moves = every_move(&game, &game.read(position)?, question);
-        Self::checked(&game, moves)
+        let list = |game: &G| {
+            let moves = every_move(game, &game.read(position)?, question);
+            Self::checked(game, moves)
+        };
+        match list(&self.game.fresh(&question.budget)) {
+            Err(Error::Cycle { .. }) => list(&self.game.roaming(&question.budget)),
+            moves => moves,
+        }
     }
 
     fn annotate(
@@ -439,9 +444,14 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         budget: &Budget,
     ) -> Result<Vec<Outcome>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
-        let game = self.game.fresh(budget);
-        let outcomes = annotate(&game, game.read(position)?, moves, convention, budget);
-        Self::checked(&game, outcomes)
+        let judge = |game: &G| {
+            let outcomes = annotate(game, game.read(position)?, moves, convention, budget);
+            Self::checked(game, outcomes)
+        };
+        match judge(&self.game.fresh(budget)) {
+            Err(Error::Cycle { .. }) => judge(&self.game.roaming(budget)),
+            outcomes => outcomes,
+        }
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {

@@ -70,13 +70,7 @@ impl Family for CoinRules {
                 return CONTINUE;
             }
             if !below {
-                self.rules.fail(Error::Faulty {
-                    position: self.write_place(top),
-                    because: Text::fixed(
-                        "a coin that is turned does not lie below the first one",
-                        "所翻硬币不在首枚硬币之下",
-                    ),
-                });
+                self.rules.not_below(top);
                 return STOP;
             }
             visit(&others)

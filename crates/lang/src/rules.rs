@@ -81,8 +81,8 @@ impl Compiled {
                 .chain([&code.moves]);
             all.all(|code| code.registers <= MOST_REGISTERS && code.emits.len() < 1 << 16)
         });
-        // Engines know nothing of forbidden options.
-        let plain = program.game().blocked == 0;
+        // Engines know nothing of forbidden options, or of a measure to be watched.
+        let plain = program.game().blocked == 0 && !watched;
         let shape = { plain }.then(|| recognise::recognise(&program)).flatten();
         fits.then_some(Compiled {
             program,
@@ -215,6 +215,17 @@ impl<const N: usize> Rules<N> {
     pub fn distinct(mut self) -> Self {
         self.main.distinct = true;
         self
+    }
+
+    /// Notes that a move from `position` turns a coin that is not below it.
+    pub fn not_below(&self, position: &Position<N>) {
+        self.fail(Error::Faulty {
+            position: self.write(&[*position]),
+            because: Text::fixed(
+                "a coin that is turned does not lie below the first one",
+                "所翻硬币不在首枚硬币之下",
+            ),
+        });
     }
 
     /// The same game, of which it is known that positions may come back.
@@ -376,6 +387,10 @@ impl<const N: usize> Game for Rules<N> {
             let repeated = || (1..parts.len()).any(|at| parts[..at].contains(&parts[at]));
             if distinct && repeated() {
                 return CONTINUE;
+            }
+            if distinct && parts.iter().any(|part| part >= position) {
+                self.not_below(position);
+                return STOP;
             }
             let mut arguments = [0; 6];
             for (to, from) in arguments.iter_mut().zip(frame.iter().skip(width)) {

@@ -162,3 +162,16 @@ fn a_move_names_a_coin_once() {
         }
     }
 }
+
+/// Coins that lie above the first one are found out at once.
+#[test]
+fn coins_are_turned_below_the_first() {
+    for text in [
+        "coins p; move a turns p, p+1",
+        "coins p; move a(q in 0..9) turns p, q",
+    ] {
+        let game = load(text, None, &[]).unwrap();
+        let error = game.solve("5", &Question::default()).unwrap_err();
+        assert!(error.to_string().contains("below the first"), "{error}");
+    }
+}

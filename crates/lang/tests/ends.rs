@@ -239,6 +239,29 @@ fn declared_sums_are_kept_in_expressions() {
     assert!(game.every_move("1,1,1", &Question::default()).is_err());
 }
 
+/// Lists of moves and annotated games know draws too, and a wrong measure is
+/// found out even where the rules have a known shape.
+#[test]
+fn every_verb_knows_cycles_and_measures() {
+    let text =
+        "state at in 0..4; move on -> [(at+1) % 5]; move back if at > 1 -> [at-1]; win when at = 0";
+    let game = load(text, None, &[]).unwrap();
+    let every = game.every_move("3", &Question::default()).unwrap();
+    assert_eq!(every.solved.answer.outcome, Outcome::Draw);
+    assert_eq!(every.moves.len(), 2);
+    let (normal, budget) = (Convention::Normal, Budget::default());
+    let outcomes = game.annotate("3", &["back", "back"], normal, &budget);
+    assert_eq!(outcomes.unwrap(), [Outcome::Draw; 3]);
+    let wrong = load(
+        "state n; move t(k in 1..3) -> [n-k]; measure 100 - n",
+        None,
+        &[],
+    )
+    .unwrap();
+    let error = wrong.solve("8", &Question::default()).unwrap_err();
+    assert!(error.to_string().contains("E105"), "{error}");
+}
+
 /// No move of a drawn position wins.
 #[test]
 fn nothing_wins_in_a_draw() {

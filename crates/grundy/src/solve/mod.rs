@@ -161,8 +161,8 @@ mod tests {
         for _ in 0..40 {
             let (list_room, table_room) = (room_of_list(&list), room_of_table(&table));
             let (old_list, old_table) = (list.capacity(), table.capacity());
-            for _ in 0..CHARGED_AT_ONCE {
-                list.push(0);
+            for number in 0..CHARGED_AT_ONCE {
+                list.push(number);
                 table.insert(table.len() as u64, 0);
             }
             // The old one is there until all is copied.
