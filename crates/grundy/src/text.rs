@@ -57,6 +57,17 @@ impl Text {
         }
     }
 
+    /// The sentence with more behind it.
+    ///
+    /// ```
+    /// use grundy::text::Text;
+    /// let text = Text::fixed("so it is", "如此").followed_by("; and more", "；且更多");
+    /// assert_eq!(text, Text::fixed("so it is; and more", "如此；且更多"));
+    /// ```
+    pub fn followed_by(&self, en: &str, zh: &str) -> Text {
+        Text::new(format!("{}{en}", self.en), format!("{}{zh}", self.zh))
+    }
+
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.en.is_empty() && self.zh.is_empty()

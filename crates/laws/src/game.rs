@@ -19,7 +19,7 @@ use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::{Convention, Outcome};
-use grundy::text::{Lang, Text};
+use grundy::text::Text;
 use grundy::workbench::AnyGame;
 
 use crate::rules::{NOTHING, Rules, Source};
@@ -177,17 +177,10 @@ fn by_table(
     options: &Options,
 ) -> Result<Studied, Error> {
     if game.dimension() == 0 {
-        let reason = reason.text();
         return Err(Error::Unsupported {
-            because: Text::new(
-                format!(
-                    "{}; and its positions are not tuples of numbers, so that there is no table to look at",
-                    reason.get(Lang::En)
-                ),
-                format!(
-                    "{}；且其局面不是数组，没有可供观察的表",
-                    reason.get(Lang::Zh)
-                ),
+            because: reason.text().followed_by(
+                "; and its positions are not tuples of numbers, so that there is no table to look at",
+                "；且其局面不是数组，没有可供观察的表",
             ),
         });
     }

@@ -45,6 +45,7 @@ pub mod law;
 pub mod learn;
 pub mod picture;
 pub mod print;
+pub mod program;
 pub mod prove;
 pub mod report;
 pub mod rules;

@@ -178,15 +178,11 @@ pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Res
     let mut study = study(rules, options)?;
     for finding in &mut study.findings {
         if let Status::Proven(why) = &finding.status {
-            finding.status = Status::Proven(Text::new(
-                format!(
-                    "{}; for the rules as written, which agree with the built-in game on all {compared} small positions",
-                    why.get(Lang::En)
+            finding.status = Status::Proven(why.followed_by(
+                &format!(
+                    "; for the rules as written, which agree with the built-in game on all {compared} small positions"
                 ),
-                format!(
-                    "{}；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致",
-                    why.get(Lang::Zh)
-                ),
+                &format!("；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致"),
             ));
         }
     }
