@@ -131,8 +131,11 @@ pub fn symbols(statement: &Statement) -> usize {
     }
 }
 
+/// Finders see at most this many cells: some compare each with all others.
+const MOST_SEEN: u64 = 1 << 13;
+
 /// The lower half: for a sequence the first half, for a table of more
-/// dimensions a corner with at most half of the cells.
+/// dimensions a corner with at most half of the cells; less of a huge table.
 fn lower(sample: &Sample) -> Sample {
     let dimension = sample.size.len() as u32;
     let all: u64 = sample.size.iter().product();
@@ -147,11 +150,17 @@ fn lower(sample: &Sample) -> Sample {
         })
         .last()
         .unwrap_or(64 / dimension.max(1) as u64);
-    let size: Vec<u64> = sample
+    let mut size: Vec<u64> = sample
         .size
         .iter()
         .map(|side| (side * part / 64).max(1))
         .collect();
+    while size.iter().product::<u64>() > MOST_SEEN {
+        // The longest side first, so that the corner keeps its shape.
+        if let Some(longest) = size.iter_mut().max() {
+            *longest -= longest.div_ceil(64);
+        }
+    }
     sample.corner(&size)
 }
 
@@ -315,4 +324,29 @@ fn sequence(values: &[u32], budget: &Budget) -> Result<Option<Expression>, Error
         }
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn huge_tables_are_seen_in_part_and_compared_whole() {
+        let long = Sample::sequence(&(0..100_000).map(|n| n % 7).collect::<Vec<_>>());
+        assert!(lower(&long).cells.len() as u64 <= MOST_SEEN);
+        let found = find(&long, &Options::default()).unwrap();
+        assert_eq!(found.laws[0].explains, 100_000);
+        // One entry far out is enough to break a law.
+        let mut broken = long.clone();
+        broken.cells[98_000] = 8;
+        assert!(find(&broken, &Options::default()).unwrap().laws.is_empty());
+        let wide = Sample {
+            size: vec![3, 40_000],
+            cells: vec![0; 120_000],
+            outcomes: false,
+            names: crate::sample::names(2),
+        };
+        let part = lower(&wide);
+        assert!(part.cells.len() as u64 <= MOST_SEEN && part.size[0] >= 2);
+    }
 }
