@@ -17,7 +17,9 @@
 //! ```
 
 use std::fmt;
+use std::sync::Arc;
 
+use crate::erased::{AnyLattice, Erasable, ErasableMove, Position};
 use crate::error::Error;
 use crate::games;
 use crate::outcome::Convention;
@@ -140,7 +142,9 @@ pub fn words(words: Words, lang: Lang) -> &'static str {
 }
 
 /// A game that can be listed.
-pub trait Named: Theorem + Lattice + Send + Sync + 'static {
+pub trait Named:
+    Theorem<Position: Erasable, Move: ErasableMove> + Lattice + Send + Sync + 'static
+{
     /// Its page.
     const ABOUT: About;
 
@@ -177,6 +181,39 @@ pub trait Named: Theorem + Lattice + Send + Sync + 'static {
     fn table_checked(&self) -> Vec<u64> {
         let dimension = Self::ABOUT.dimension;
         vec![if dimension == 1 { 12 } else { 5 }; dimension]
+    }
+}
+
+/// A [`Named`] game with its types forgotten; the methods are those of
+/// [`Named`].
+#[allow(missing_docs)]
+pub trait Listed: AnyLattice + Send + Sync {
+    fn about(&self) -> &'static About;
+    fn small(&self) -> Vec<Vec<Position>>;
+    fn rule_text(&self) -> Result<String, Words>;
+    fn rule_position(&self, sum: &[Position]) -> Option<String>;
+    fn examples(&self) -> &'static [&'static str];
+    fn table_checked(&self) -> Vec<u64>;
+}
+
+impl<G: Named> Listed for G {
+    fn about(&self) -> &'static About {
+        &G::ABOUT
+    }
+    fn small(&self) -> Vec<Vec<Position>> {
+        Named::small(self).into_iter().map(Position::all).collect()
+    }
+    fn rule_text(&self) -> Result<String, Words> {
+        Named::rule_text(self)
+    }
+    fn rule_position(&self, sum: &[Position]) -> Option<String> {
+        Named::rule_position(self, &Position::get_all(sum))
+    }
+    fn examples(&self) -> &'static [&'static str] {
+        Named::examples(self)
+    }
+    fn table_checked(&self) -> Vec<u64> {
+        Named::table_checked(self)
     }
 }
 
@@ -262,7 +299,7 @@ impl Parameters {
 pub struct Entry {
     /// The page about the game.
     pub about: &'static About,
-    build: fn(&Parameters) -> Result<Box<dyn AnyGame>, Error>,
+    build: fn(&Parameters) -> Result<Arc<dyn Listed>, Error>,
 }
 
 impl fmt::Debug for Entry {
@@ -276,13 +313,32 @@ impl Entry {
     pub const fn of<G: Named>() -> Entry {
         Entry {
             about: &G::ABOUT,
-            build: |parameters| Ok(Box::new(Workbench::new(G::build(parameters)?))),
+            build: |parameters| Ok(Arc::new(G::build(parameters)?)),
         }
     }
 
     /// The game with these parameters set.
     pub fn build(&self, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-        (self.build)(&Parameters::new(self.about, set)?)
+        Ok(Box::new(self.workbench(set)?))
+    }
+
+    /// The same, with all that the suite wants to know.
+    pub fn workbench(&self, set: &[(String, String)]) -> Result<Workbench, Error> {
+        let game = (self.build)(&Parameters::new(self.about, set)?)?;
+        Ok(Workbench::shared(game))
+    }
+
+    /// The game under each of the settings with which the suite tests it, and
+    /// these settings.
+    pub fn tested(
+        &self,
+    ) -> impl Iterator<Item = (Vec<(String, String)>, Result<Workbench, Error>)> + '_ {
+        self.about.tested_with.iter().map(|settings| {
+            let owned = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+            let set: Vec<_> = settings.iter().map(owned).collect();
+            let game = self.workbench(&set);
+            (set, game)
+        })
     }
 }
 
@@ -425,23 +481,11 @@ pub fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// What is done with each game of the catalogue, its type known.
-pub trait Visitor {
-    /// Called once for each game, in the order of the catalogue.
-    fn game<G: Named>(&mut self);
-}
-
-/// The list itself: an [`Entry`] for each game, and the walk over the types.
+/// The list itself: an [`Entry`] for each game.
 macro_rules! catalogue {
     ($($game:ty,)*) => {
         /// Every named game, in the order in which it is listed.
-        pub const ALL: &[Entry] = &[$(Entry::of::<$game>(),)*];
-
-        /// Shows every game to `visitor`, with its type. What a visitor does
-        /// is compiled where the visitor is: the suite costs only the tests.
-        pub fn visit(visitor: &mut impl Visitor) {
-            $(visitor.game::<$game>();)*
-        }
+        pub static ALL: &[Entry] = &[$(Entry::of::<$game>(),)*];
     };
 }
 

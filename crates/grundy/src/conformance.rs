@@ -13,11 +13,11 @@
 //! A game whose positions come back says so by [`Game::may_cycle`], and they
 //! must come back in its small positions. It is labelled from the ends: win,
 //! lose or draw. Its strategy must win without repeating a position, within
-//! the number of moves that [`theorem::Theorem::ends_within`] promises, and
+//! the number of moves that [`Theorem::ends_within`] promises, and
 //! keep every draw.
 //!
 //! The catalogue's test walks [`crate::catalogue::ALL`]. Your own game can be
-//! checked the same way: `conformance::check(&MyGame)`.
+//! checked the same way: `conformance::check(&Workbench::new(MyGame))`.
 
 use std::fmt;
 use std::fmt::Debug;
@@ -27,20 +27,22 @@ use rustc_hash::FxHashMap;
 use crate::answer::SumMove;
 use crate::ask::{Question, ask, by_search};
 use crate::budget::Budget;
-use crate::catalogue::Named;
+use crate::catalogue::{About, Listed};
+use crate::erased::{Erased, Move, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option};
 use crate::outcome::{Convention, Outcome};
 use crate::random::Random;
-use crate::solve::dense;
+use crate::solve::dense::{self, Lattice};
 use crate::solve::graph::Graph;
 use crate::solve::loopy;
 use crate::solve::retrograde;
 use crate::solve::retrograde::plain::Plain;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
-use crate::table::{Cell, tabulate};
-use crate::theorem;
+use crate::table::{Caption, Cell, tabulate};
+use crate::theorem::{self, Theorem};
+use crate::workbench::Workbench;
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,14 +109,17 @@ const EXPLORED_AT_MOST: usize = 300_000;
 const PLAYED_AT_MOST: usize = 150;
 
 /// Compares everything that `game` claims with plain search.
-pub fn check<G: Named>(game: &G) -> Result<Report, Failure> {
-    check_page::<G>()?;
-    let small = game.small();
+pub fn check(bench: &Workbench) -> Result<Report, Failure> {
+    let (game, listed) = (bench.game(), bench.listed());
+    let about = listed.about();
+    check_page(about)?;
+    let small = listed.small();
     let alone = alone(&small);
     let starts = small.iter().chain(&alone);
-    let oracle = Oracle::explore(game, starts)?;
+    let oracle = Oracle::explore(about, game, starts)?;
     let mut suite = Suite {
         game,
+        listed,
         oracle,
         report: Report::default(),
     };
@@ -135,23 +140,22 @@ pub fn check<G: Named>(game: &G) -> Result<Report, Failure> {
     suite.check_malformed(&small)?;
     suite.report.positions = small.len();
     suite.report.explored = suite.oracle.positions.len();
-    if !G::ABOUT.theorem.0.is_empty() && suite.report.theorem == 0 {
+    if !about.theorem.0.is_empty() && suite.report.theorem == 0 {
         return suite.fail(Check::Page, "a theorem is stated but never spoke".into());
     }
     Ok(suite.report)
 }
 
-fn failure<G: Named>(check: Check, details: String) -> Failure {
+fn failure(about: &'static About, check: Check, details: String) -> Failure {
     Failure {
-        game: G::ABOUT.id,
+        game: about.id,
         check,
         details,
     }
 }
 
-fn check_page<G: Named>() -> Result<(), Failure> {
-    let about = &G::ABOUT;
-    let fail = |what: &str| Err(failure::<G>(Check::Page, what.to_string()));
+fn check_page(about: &'static About) -> Result<(), Failure> {
+    let fail = |what: &str| Err(failure(about, Check::Page, what.to_string()));
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if about.id.is_empty() || !about.id.chars().all(plain) {
         return fail("the id must be lower case letters, digits and hyphens");
@@ -191,12 +195,12 @@ fn alone<P: Clone + Ord>(sums: &[Vec<P>]) -> Vec<Vec<P>> {
 }
 
 /// A move of a sum and the sum it leads to.
-type Play<G> = (SumMove<<G as Game>::Move>, Vec<<G as Game>::Position>);
+type Play = (SumMove<Move>, Vec<Position>);
 
 /// Every reachable sum, labelled by the definition.
-struct Oracle<G: Game> {
-    numbers: FxHashMap<Vec<G::Position>, u32>,
-    positions: Vec<Vec<G::Position>>,
+struct Oracle {
+    numbers: FxHashMap<Vec<Position>, u32>,
+    positions: Vec<Vec<Position>>,
     normal: Vec<Outcome>,
     misere: Vec<Outcome>,
     /// `None` if the game declares ends, or the value is no number.
@@ -211,16 +215,14 @@ fn sorted<P: Ord>(mut sum: Vec<P>) -> Vec<P> {
     sum
 }
 
-impl<G: Named> Oracle<G> {
+impl Oracle {
     fn explore<'p>(
-        game: &G,
-        starts: impl Iterator<Item = &'p Vec<G::Position>>,
-    ) -> Result<Self, Failure>
-    where
-        G::Position: 'p,
-    {
+        about: &'static About,
+        game: &Erased,
+        starts: impl Iterator<Item = &'p Vec<Position>>,
+    ) -> Result<Self, Failure> {
         let flat = Flat::new(game);
-        let mut numbers: FxHashMap<Vec<G::Position>, u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<Vec<Position>, u32> = FxHashMap::default();
         let mut positions = Vec::new();
         let starts: Vec<_> = starts.collect();
         for sum in &starts {
@@ -234,7 +236,8 @@ impl<G: Named> Oracle<G> {
         let mut next = 0;
         while next < positions.len() {
             if positions.len() > EXPLORED_AT_MOST {
-                return Err(failure::<G>(
+                return Err(failure(
+                    about,
                     Check::SmallPositions,
                     format!("more than {EXPLORED_AT_MOST} positions can be reached from them"),
                 ));
@@ -258,7 +261,8 @@ impl<G: Named> Oracle<G> {
         let declared = |v: u32| flat.over(&positions[v as usize]).map(|w| w.outcome());
         let ends = (0..positions.len() as u32).find(|v| declared(*v).is_some());
         if ends.is_some() != game.declares_ends() {
-            return Err(failure::<G>(
+            return Err(failure(
+                about,
                 Check::Page,
                 format!(
                     "declares_ends is {}, but the first declared end is {:?}",
@@ -271,7 +275,7 @@ impl<G: Named> Oracle<G> {
         let order = match (graph.order(), game.may_cycle()) {
             (Ok(_), true) => {
                 let details = "no position comes back, but `may_cycle` says so".to_string();
-                return Err(failure::<G>(Check::SmallPositions, details));
+                return Err(failure(about, Check::SmallPositions, details));
             }
             (Ok(order), false) => order,
             (Err(_), true) => {
@@ -286,7 +290,7 @@ impl<G: Named> Oracle<G> {
                     });
                     Plain::new(&graph, &budget)?.solve(&play, &budget)
                 };
-                let of = |error: Error| failure::<G>(Check::SmallPositions, error.to_string());
+                let of = |error: Error| failure(about, Check::SmallPositions, error.to_string());
                 let normal = labels(Convention::Normal).map_err(of)?;
                 let misere = labels(Convention::Misere).map_err(of)?;
                 let loopy = loopy::Values::new(&graph, &budget).map_err(of)?;
@@ -304,7 +308,7 @@ impl<G: Named> Oracle<G> {
                 });
             }
             (Err(error), false) => {
-                return Err(failure::<G>(Check::SmallPositions, error.to_string()));
+                return Err(failure(about, Check::SmallPositions, error.to_string()));
             }
         };
         let normal = graph.outcomes_with(&order, Convention::Normal, declared);
@@ -326,11 +330,11 @@ impl<G: Named> Oracle<G> {
         })
     }
 
-    fn number(&self, sum: &[G::Position]) -> usize {
+    fn number(&self, sum: &[Position]) -> usize {
         self.numbers[&sorted(sum.to_vec())] as usize
     }
 
-    fn outcome(&self, sum: &[G::Position], convention: Convention) -> Outcome {
+    fn outcome(&self, sum: &[Position], convention: Convention) -> Outcome {
         let number = self.number(sum);
         match convention {
             Convention::Normal => self.normal[number],
@@ -338,20 +342,21 @@ impl<G: Named> Oracle<G> {
         }
     }
 
-    fn value(&self, sum: &[G::Position]) -> Option<u32> {
+    fn value(&self, sum: &[Position]) -> Option<u32> {
         self.values[self.number(sum)]
     }
 }
 
-struct Suite<'g, G: Named> {
-    game: &'g G,
-    oracle: Oracle<G>,
+struct Suite<'g> {
+    game: &'g Erased,
+    listed: &'g dyn Listed,
+    oracle: Oracle,
     report: Report,
 }
 
-impl<'g, G: Named> Suite<'g, G> {
+impl<'g> Suite<'g> {
     fn fail<T>(&self, check: Check, details: String) -> Result<T, Failure> {
-        Err(failure::<G>(check, details))
+        Err(failure(self.listed.about(), check, details))
     }
 
     fn expect<T: PartialEq + Debug>(
@@ -374,10 +379,10 @@ impl<'g, G: Named> Suite<'g, G> {
         place: impl FnOnce() -> String,
         result: Result<T, Error>,
     ) -> Result<T, Failure> {
-        result.map_err(|error| failure::<G>(check, format!("{}: {error}", place())))
+        result.map_err(|error| failure(self.listed.about(), check, format!("{}: {error}", place())))
     }
 
-    fn moves(&self, sum: &[G::Position]) -> Vec<Play<G>> {
+    fn moves(&self, sum: &[Position]) -> Vec<Play> {
         let flat = Flat::new(self.game);
         let sum = sum.to_vec();
         let mut moves = Vec::new();
@@ -390,7 +395,7 @@ impl<'g, G: Named> Suite<'g, G> {
         moves
     }
 
-    fn check_small_positions(&self, small: &[Vec<G::Position>]) -> Result<(), Failure> {
+    fn check_small_positions(&self, small: &[Vec<Position>]) -> Result<(), Failure> {
         const AT_LEAST: usize = 20;
         if small.len() < AT_LEAST {
             let details = format!("{} given, at least {AT_LEAST} are needed", small.len());
@@ -407,7 +412,7 @@ impl<'g, G: Named> Suite<'g, G> {
         Ok(())
     }
 
-    fn check_notation(&self, sum: &[G::Position]) -> Result<(), Failure> {
+    fn check_notation(&self, sum: &[Position]) -> Result<(), Failure> {
         let written = self.game.write(sum);
         let read = self.ok(
             Check::Notation,
@@ -433,7 +438,7 @@ impl<'g, G: Named> Suite<'g, G> {
     }
 
     /// The closed-form value and the constructed moves of a single component.
-    fn check_component(&mut self, sum: &[G::Position]) -> Result<(), Failure> {
+    fn check_component(&mut self, sum: &[Position]) -> Result<(), Failure> {
         let [position] = sum else { return Ok(()) };
         let Some(value) = self.game.value(position) else {
             return Ok(());
@@ -483,11 +488,7 @@ impl<'g, G: Named> Suite<'g, G> {
         self.expect(check, place, expected.len(), found.len())
     }
 
-    fn check_answers(
-        &mut self,
-        sum: &[G::Position],
-        convention: Convention,
-    ) -> Result<(), Failure> {
+    fn check_answers(&mut self, sum: &[Position], convention: Convention) -> Result<(), Failure> {
         let place = || format!("{} ({})", self.game.write(sum), convention.name());
         let outcome = self.oracle.outcome(sum, convention);
         if let Some(claimed) = theorem::outcome(self.game, sum, convention) {
@@ -544,11 +545,11 @@ impl<'g, G: Named> Suite<'g, G> {
     /// Exactly the moves that are listed are legal.
     fn check_legality(
         &self,
-        small: &[Vec<G::Position>],
-        alone: &[Vec<G::Position>],
+        small: &[Vec<Position>],
+        alone: &[Vec<Position>],
     ) -> Result<(), Failure> {
         const TRIED: usize = 60;
-        let mut pool: Vec<G::Move> = Vec::new();
+        let mut pool: Vec<Move> = Vec::new();
         for sum in small.iter().rev() {
             for (mv, _) in self.moves(sum) {
                 if pool.len() < TRIED && !pool.contains(&mv.mv) {
@@ -582,7 +583,7 @@ impl<'g, G: Named> Suite<'g, G> {
         Ok(())
     }
 
-    fn check_games(&mut self, small: &[Vec<G::Position>]) -> Result<(), Failure> {
+    fn check_games(&mut self, small: &[Vec<Position>]) -> Result<(), Failure> {
         // Evenly spread over the list, the largest included.
         let step = small.len().div_ceil(PLAYED_AT_MOST);
         for (number, sum) in small.iter().rev().step_by(step).enumerate() {
@@ -601,7 +602,7 @@ impl<'g, G: Named> Suite<'g, G> {
     /// either side of a draw for a while.
     fn play_out(
         &self,
-        start: &[G::Position],
+        start: &[Position],
         convention: Convention,
         opponent: Opponent,
         mut random: Random,
@@ -684,12 +685,12 @@ impl<'g, G: Named> Suite<'g, G> {
 
     fn opponent_move(
         &self,
-        moves: &[Play<G>],
+        moves: &[Play],
         convention: Convention,
         opponent: Opponent,
         random: &mut Random,
     ) -> usize {
-        let longest = |(_, to): &(_, Vec<G::Position>)| self.oracle.longest[self.oracle.number(to)];
+        let longest = |(_, to): &(_, Vec<Position>)| self.oracle.longest[self.oracle.number(to)];
         let stalling = || {
             (0..moves.len())
                 .max_by_key(|i| longest(&moves[*i]))
@@ -710,14 +711,15 @@ impl<'g, G: Named> Suite<'g, G> {
     }
 
     fn check_tables(&self) -> Result<(), Failure> {
-        let dimension = G::ABOUT.dimension;
+        let dimension = self.listed.about().dimension;
         if dimension == 0 {
             return Ok(());
         }
-        let size = self.game.table_checked();
+        let size = self.listed.table_checked();
+        let caption = Caption::of(self.listed.about());
         let budget = Budget::default();
         for convention in [Convention::Normal, Convention::Misere] {
-            let table = tabulate(self.game, &size, convention, &budget);
+            let table = tabulate(self.game, &caption, &size, convention, &budget);
             let place = || format!("table of size {size:?} ({})", convention.name());
             let table = self.ok(Check::Table, place, table)?;
             for (cell, found) in table.cells.iter().enumerate() {
@@ -752,7 +754,7 @@ impl<'g, G: Named> Suite<'g, G> {
             moves: 3,
             ..Question::default()
         };
-        for example in self.game.examples() {
+        for example in self.listed.examples() {
             let place = || format!("example `{example}`");
             let sum = self.ok(Check::Example, place, self.game.read(example))?;
             let answer = self.ok(Check::Example, place, ask(self.game, &sum, &question))?;
@@ -801,7 +803,7 @@ impl<'g, G: Named> Suite<'g, G> {
     }
 
     /// Damaged text is read or refused, and what is read is written back.
-    fn check_malformed(&self, small: &[Vec<G::Position>]) -> Result<(), Failure> {
+    fn check_malformed(&self, small: &[Vec<Position>]) -> Result<(), Failure> {
         const JUNK: [&str; 14] = [
             "",
             " ",
@@ -820,7 +822,7 @@ impl<'g, G: Named> Suite<'g, G> {
         ];
         let mut random = Random::new(7);
         let seeds: Vec<String> = self
-            .game
+            .listed
             .examples()
             .iter()
             .filter(|example| example.len() < 60)

@@ -6,6 +6,7 @@
 //! made by [`crate::picture`].
 
 use crate::budget::Budget;
+use crate::erased::{Erased, Position};
 use crate::error::Error;
 use crate::game::Game;
 use crate::outcome::{Convention, Outcome};
@@ -43,9 +44,9 @@ pub struct Vertex {
 }
 
 /// Explores everything that can be reached from `sum`.
-pub fn diagram<G: Game>(
-    game: &G,
-    sum: &[G::Position],
+pub fn diagram(
+    game: &Erased,
+    sum: &[Position],
     convention: Convention,
     budget: &Budget,
 ) -> Result<Diagram, Error> {

@@ -67,6 +67,27 @@ pub trait Game: Sized {
         visit: &mut impl FnMut(Self::Move, &[Self::Position]) -> Flow,
     ) -> Flow;
 
+    /// As [`Game::options`], for engines that do not look at the moves: only
+    /// where they lead, each part made [canonical](Game::canonical). The parts
+    /// may be taken out of the list.
+    fn targets(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+    ) -> Flow {
+        let mut parts = Vec::new();
+        self.options(position, &mut |_, to| {
+            parts.clear();
+            parts.extend(to.iter().map(|part| self.canonical(part.clone())));
+            visit(&mut parts)
+        })
+    }
+
+    /// Whether no move is left in `position`.
+    fn is_terminal(&self, position: &Self::Position) -> bool {
+        each_option(self, position, &mut |_, _| STOP).is_continue()
+    }
+
     /// Where `mv` leads, or `None` if it is not legal. Games with many moves
     /// answer directly; the default looks through the options.
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {
@@ -91,6 +112,22 @@ pub trait Game: Sized {
     /// are searched first.
     fn urgency(&self, _option: &Self::Position) -> i32 {
         0
+    }
+
+    /// How many bytes a position holds, for budgets: what it hashes.
+    fn bytes(&self, position: &Self::Position) -> u64 {
+        struct Count(u64);
+        impl Hasher for Count {
+            fn write(&mut self, bytes: &[u8]) {
+                self.0 += bytes.len() as u64;
+            }
+            fn finish(&self) -> u64 {
+                self.0
+            }
+        }
+        let mut count = Count(0);
+        position.hash(&mut count);
+        count.0
     }
 
     /// Whether [`Game::over`] ever speaks: such a game has outcomes, but no
@@ -173,6 +210,19 @@ impl<G: Game> Game for &G {
     ) -> Flow {
         G::options(self, position, visit)
     }
+    fn targets(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+    ) -> Flow {
+        G::targets(self, position, visit)
+    }
+    fn is_terminal(&self, position: &Self::Position) -> bool {
+        G::is_terminal(self, position)
+    }
+    fn bytes(&self, position: &Self::Position) -> u64 {
+        G::bytes(self, position)
+    }
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {
         G::play(self, position, mv)
     }
@@ -210,26 +260,15 @@ pub const BYTES_PER_STATE: u64 = 64;
 
 /// How many states a position counts for in a budget: one for every 64 bytes
 /// or part of them, so that a search among long lists or huge numbers stops
-/// before it fills the memory. What a position hashes tells its size.
+/// before it fills the memory.
 ///
 /// ```
-/// use grundy::{game::weight, natural::Natural};
-/// assert_eq!(weight(&Natural::from(7u8)), 1);
-/// assert!(weight(&Natural::from(10u8).pow(1000)) >= 6);
+/// use grundy::{game::weight, games::heaps::nim::Nim, natural::Natural};
+/// assert_eq!(weight(&Nim, &Natural::from(7u8)), 1);
+/// assert!(weight(&Nim, &Natural::from(10u8).pow(1000)) >= 6);
 /// ```
-pub fn weight(position: &impl Hash) -> u64 {
-    struct Bytes(u64);
-    impl Hasher for Bytes {
-        fn write(&mut self, bytes: &[u8]) {
-            self.0 += bytes.len() as u64;
-        }
-        fn finish(&self) -> u64 {
-            self.0
-        }
-    }
-    let mut bytes = Bytes(0);
-    position.hash(&mut bytes);
-    1 + bytes.0 / BYTES_PER_STATE
+pub fn weight<G: Game>(game: &G, position: &G::Position) -> u64 {
+    1 + game.bytes(position) / BYTES_PER_STATE
 }
 
 /// The first few legal moves, for error messages.
@@ -256,11 +295,6 @@ pub type Visit<'v, G> = dyn FnMut(<G as Game>::Move, &[<G as Game>::Position]) -
 /// compiled once for all callers instead of once for each.
 pub fn each_option<G: Game>(game: &G, position: &G::Position, visit: &mut Visit<'_, G>) -> Flow {
     game.options(position, &mut |mv, to| visit(mv, to))
-}
-
-/// Whether no move is left in `position`.
-pub fn is_terminal<G: Game>(game: &G, position: &G::Position) -> bool {
-    each_option(game, position, &mut |_, _| STOP).is_continue()
 }
 
 /// Replaces component `at` of a sum by the `parts` that a move left: the

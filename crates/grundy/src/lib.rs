@@ -96,6 +96,7 @@ pub mod compound;
 pub mod conformance;
 pub mod count;
 pub mod diagram;
+pub mod erased;
 pub mod error;
 pub mod explicit;
 pub mod game;

@@ -30,7 +30,7 @@
 use crate::answer::SumMove;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, each_option, is_terminal, replace, some_moves};
+use crate::game::{CONTINUE, Game, STOP, each_option, replace, some_moves};
 use crate::natural::{self, Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::cyclic::Cyclic;
@@ -355,7 +355,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
 /// The first component that has moves, from `from` on, where the search for
 /// it continues next time.
 fn first_live<G: Game>(game: &G, sum: &[G::Position], from: &mut usize) -> Option<usize> {
-    while is_terminal(game, sum.get(*from)?) {
+    while game.is_terminal(sum.get(*from)?) {
         *from += 1;
     }
     Some(*from)

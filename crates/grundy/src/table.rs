@@ -10,10 +10,13 @@ use rustc_hash::FxHashMap;
 
 use crate::answer::Status;
 use crate::budget::Budget;
-use crate::catalogue::Named;
+use crate::catalogue::About;
+use crate::erased::{Erased, Position};
 use crate::error::Error;
+use crate::game::Game;
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
+use crate::solve::blocking::Blocking;
 use crate::solve::cyclic::Cyclic;
 use crate::solve::dense::{self, Lattice};
 use crate::solve::loopy::Value;
@@ -21,7 +24,7 @@ use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
 use crate::text::Text;
-use crate::theorem::{self, Theorem};
+use crate::theorem;
 
 /// What stands at one point of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,23 +50,6 @@ pub struct Table {
     pub reason: Text,
 }
 
-/// Fills the box `0..size[0] × …` for `game`. A game with a one-dimensional
-/// table has tables of higher dimension too: those of sums.
-pub fn tabulate<G: Named>(
-    game: &G,
-    size: &[u64],
-    convention: Convention,
-    budget: &Budget,
-) -> Result<Table, Error> {
-    let (en, zh) = G::ABOUT.theorem;
-    let caption = Caption {
-        id: G::ABOUT.id,
-        dimension: G::ABOUT.dimension,
-        theorem: Text::fixed(en, zh),
-    };
-    tabulate_as(game, &caption, size, convention, budget)
-}
-
 /// What a table says about the game it is of.
 pub struct Caption<'c> {
     /// The name used in commands.
@@ -74,9 +60,22 @@ pub struct Caption<'c> {
     pub theorem: Text,
 }
 
-/// As [`tabulate`], for a game without a page.
-pub fn tabulate_as<G: Theorem + Lattice>(
-    game: &G,
+impl Caption<'_> {
+    /// What the page about a game says.
+    pub fn of(about: &'static About) -> Self {
+        let (en, zh) = about.theorem;
+        Caption {
+            id: about.id,
+            dimension: about.dimension,
+            theorem: Text::fixed(en, zh),
+        }
+    }
+}
+
+/// Fills the box `0..size[0] × …` for `game`. A game with a one-dimensional
+/// table has tables of higher dimension too: those of sums.
+pub fn tabulate(
+    game: &Erased,
     caption: &Caption<'_>,
     size: &[u64],
     convention: Convention,
@@ -105,7 +104,7 @@ pub fn tabulate_as<G: Theorem + Lattice>(
         .unwrap_or(u64::MAX);
     meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
     meter.set_goal(cells);
-    let sum_at = |point: &[u64]| -> Option<Vec<G::Position>> {
+    let sum_at = |point: &[u64]| -> Option<Vec<Position>> {
         if as_sum {
             point.iter().map(|at| game.at(&[*at])).collect()
         } else {
@@ -143,7 +142,7 @@ pub fn tabulate_as<G: Theorem + Lattice>(
                 continue;
             }
             if !as_sum && dense.is_none() {
-                dense = Some(match dense::fill(game, size, &mut meter) {
+                dense = Some(match game.fill(size, &mut meter) {
                     Ok(values) => values,
                     Err(error) if error.is_budget() => return Err(error),
                     // Not a lattice in either order: search cell by cell.
@@ -190,29 +189,64 @@ pub fn tabulate_as<G: Theorem + Lattice>(
     })
 }
 
+/// The outcomes of a box in normal play where up to `forbidden` options of
+/// each position may be forbidden ([`Blocking`]).
+pub fn tabulate_blocking(
+    game: &Erased,
+    forbidden: usize,
+    size: &[u64],
+    budget: &Budget,
+) -> Result<Table, Error> {
+    let mut meter = budget.meter("table");
+    let count = size
+        .iter()
+        .try_fold(1u64, |all, side| all.checked_mul(*side));
+    let count = count.unwrap_or(u64::MAX);
+    meter.bytes(count.saturating_mul(size_of::<Cell>() as u64))?;
+    meter.set_goal(count);
+    let mut table = Blocking::new(game, forbidden);
+    let mut cells = Vec::new();
+    for cell in 0..count {
+        meter.state()?;
+        cells.push(match game.at(&dense::point(cell, size)) {
+            Some(position) => Cell::Outcome(table.outcome(&position, &mut meter)?),
+            None => Cell::Nothing,
+        });
+    }
+    Ok(Table {
+        size: size.to_vec(),
+        cells,
+        status: Status::Computed,
+        reason: Text::new(
+            format!("from the rules, where up to {forbidden} options may be forbidden"),
+            format!("由规则得出，每步可禁止至多 {forbidden} 个选项"),
+        ),
+    })
+}
+
 /// The cells of a game whose positions may come back and of which the theorem
 /// does not know all: everything that can be reached from them, solved once.
-struct RoundCycles<P>(FxHashMap<Vec<P>, Cell>);
+struct RoundCycles(FxHashMap<Vec<Position>, Cell>);
 
-impl<P: Clone + Ord + std::hash::Hash> RoundCycles<P> {
-    fn new<G: Theorem<Position = P>>(
-        game: &G,
-        sums: impl Iterator<Item = Vec<P>>,
+impl RoundCycles {
+    fn new(
+        game: &Erased,
+        sums: impl Iterator<Item = Vec<Position>>,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Self, Error> {
         let valued = convention == Convention::Normal && !game.declares_ends();
-        let unknown = |sum: &Vec<P>| match valued {
+        let unknown = |sum: &Vec<Position>| match valued {
             true => theorem::sum_value(game, sum).is_none(),
             false => theorem::outcome(game, sum, convention).is_none(),
         };
-        let sums: Vec<Vec<P>> = sums.filter(unknown).collect();
+        let sums: Vec<Vec<Position>> = sums.filter(unknown).collect();
         if sums.is_empty() {
             return Ok(RoundCycles(FxHashMap::default()));
         }
         let solved = Cyclic::new(game, &sums, convention, budget)?;
         let values = solved.values(game, sums.iter(), convention, budget)?;
-        let cell = |(sum, value): (Vec<P>, Option<Value>)| {
+        let cell = |(sum, value): (Vec<Position>, Option<Value>)| {
             let cell = match value {
                 Some(Value::Finite(value)) => Cell::Value(value.into()),
                 _ => solved.outcome(&sum).map_or(Cell::Nothing, Cell::Outcome),
@@ -224,7 +258,7 @@ impl<P: Clone + Ord + std::hash::Hash> RoundCycles<P> {
         ))
     }
 
-    fn cell(&self, sum: &[P]) -> Cell {
+    fn cell(&self, sum: &[Position]) -> Cell {
         self.0.get(sum).cloned().unwrap_or(Cell::Nothing)
     }
 }

@@ -4,23 +4,28 @@
 //! moves are text in the game's own notation, so a front end needs no code
 //! for any particular game. [`Workbench`] makes one of any [`Named`] game.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
-use crate::catalogue::{About, Named, UNWRITTEN, Words, words};
+use crate::catalogue::{About, Listed, Named, UNWRITTEN, Words, words};
 use crate::compound::Rules;
-use crate::compound::parts::{Parts, Typed};
+use crate::compound::parts::{Components, Parts};
 use crate::diagram::{Diagram, diagram};
+use crate::erased::{Erased, Move, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, replace};
 use crate::outcome::{Convention, Outcome};
+use crate::solve::blocking;
+use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
-use crate::table::{Table, tabulate};
+use crate::table::{Caption, Table, tabulate};
 use crate::text::Lang;
-use crate::theorem::{self, Theorem};
+use crate::theorem;
 
 /// A move and where it leads, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,14 +159,31 @@ pub trait Match {
 }
 
 /// Makes an [`AnyGame`] of a named game.
-pub struct Workbench<G> {
-    game: G,
+pub struct Workbench {
+    listed: Arc<dyn Listed>,
+    game: Erased,
 }
 
-impl<G: Named> Workbench<G> {
+impl Workbench {
     /// Puts `game` on the workbench.
-    pub fn new(game: G) -> Self {
-        Workbench { game }
+    pub fn new(game: impl Named) -> Self {
+        Workbench::shared(Arc::new(game))
+    }
+
+    /// Puts a game whose type is forgotten on the workbench.
+    pub fn shared(listed: Arc<dyn Listed>) -> Self {
+        let game = Erased::tabled(listed.clone());
+        Workbench { listed, game }
+    }
+
+    /// The rules and the theorem.
+    pub fn game(&self) -> &Erased {
+        &self.game
+    }
+
+    /// What the catalogue knows of it.
+    pub fn listed(&self) -> &dyn Listed {
+        &*self.listed
     }
 }
 
@@ -173,14 +195,18 @@ const WRITTEN_BYTES: usize = 1 << 20;
 /// not written.
 const LONG_POSITION: usize = 1 << 18;
 
-impl<G: Named> AnyGame for Workbench<G> {
+impl AnyGame for Workbench {
     fn about(&self) -> &'static About {
-        &G::ABOUT
+        self.listed.about()
     }
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
         let sum = self.game.read(position)?;
-        Ok(written(&self.game, &sum, ask(&self.game, &sum, question)?))
+        Ok(written(
+            &self.game,
+            &sum,
+            solve(&self.game, &sum, question)?,
+        ))
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
@@ -198,7 +224,8 @@ impl<G: Named> AnyGame for Workbench<G> {
     }
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
-        tabulate(&self.game, size, convention, budget)
+        let caption = Caption::of(self.about());
+        tabulate(&self.game, &caption, size, convention, budget)
     }
 
     fn diagram(
@@ -231,20 +258,23 @@ impl<G: Named> AnyGame for Workbench<G> {
     }
 
     fn rule_text(&self) -> Result<String, Words> {
-        self.game.rule_text()
+        self.listed.rule_text()
     }
 
     fn rule_position(&self, position: &str) -> Result<Option<String>, Error> {
-        Ok(self.game.rule_position(&self.game.read(position)?))
+        Ok(self.listed.rule_position(&self.game.read(position)?))
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
-        Ok(Box::new(Typed::new(&self.game, self.game.read(position)?)))
+        Ok(Box::new(Components::new(
+            &self.game,
+            self.game.read(position)?,
+        )))
     }
 }
 
 /// An answer for `sum` with its moves written as text.
-pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G::Move>>) -> Solved {
+pub fn written(game: &Erased, sum: &[Position], answer: Answer<SumMove<Move>>) -> Solved {
     let position = game.write(sum);
     let mut written = Vec::with_capacity(answer.winning_moves.len());
     let mut bytes = 0;
@@ -276,10 +306,34 @@ pub fn written<G: Game>(game: &G, sum: &[G::Position], answer: Answer<SumMove<G:
     }
 }
 
+/// As [`ask`], for any game, compiled once.
+pub fn solve(
+    game: &Erased,
+    sum: &[Position],
+    question: &Question,
+) -> Result<Answer<SumMove<Move>>, Error> {
+    ask(game, sum, question)
+}
+
+/// As [`blocking::ask`], for any game, compiled once.
+pub fn solve_blocking(
+    game: &Erased,
+    sum: &[Position],
+    forbidden: usize,
+    question: &Question,
+) -> Result<Answer<SumMove<Move>>, Error> {
+    blocking::ask(game, sum, forbidden, question)
+}
+
+/// The Grundy value of a sum by search alone.
+pub fn searched_value(game: &Erased, sum: &[Position], budget: &Budget) -> Result<u32, Error> {
+    Memo::new(game).sum_value(sum, &mut budget.meter("search"))
+}
+
 /// A game in play that begins with `sum`.
-pub fn begin<'g, G: Theorem>(
-    game: &'g G,
-    sum: Vec<G::Position>,
+pub fn begin<'g>(
+    game: &'g Erased,
+    sum: Vec<Position>,
     convention: Convention,
     budget: &Budget,
 ) -> Result<Box<dyn Match + 'g>, Error> {
@@ -293,9 +347,9 @@ pub fn begin<'g, G: Theorem>(
 }
 
 /// What each move of `sum` is worth.
-pub fn every_move<G: Theorem>(
-    game: &G,
-    sum: &[G::Position],
+pub fn every_move(
+    game: &Erased,
+    sum: &[Position],
     question: &Question,
 ) -> Result<EveryMove, Error> {
     let all = Question {
@@ -313,9 +367,9 @@ pub fn every_move<G: Theorem>(
 }
 
 /// Who was winning before and after each of the `moves` played from `sum` on.
-pub fn annotate<G: Theorem>(
-    game: &G,
-    mut sum: Vec<G::Position>,
+pub fn annotate(
+    game: &Erased,
+    mut sum: Vec<Position>,
     moves: &[&str],
     convention: Convention,
     budget: &Budget,
@@ -356,15 +410,15 @@ fn outcome_question(convention: Convention, budget: &Budget) -> Question {
 
 /// Every move of a sum as text, with who wins after it; `answer` is the answer
 /// for the sum, with all its winning moves if it knows them.
-fn rated<G: Theorem>(
-    game: &G,
-    sum: &[G::Position],
-    answer: &Answer<SumMove<G::Move>>,
+fn rated(
+    game: &Erased,
+    sum: &[Position],
+    answer: &Answer<SumMove<Move>>,
     question: &Question,
 ) -> Result<Vec<(String, Outcome)>, Error> {
     // Where nothing is drawn and all winning moves are named, the others lose.
     let known = !answer.truncated && !game.may_cycle();
-    let written = |mv: &SumMove<G::Move>| write_sum_move(game, sum, mv);
+    let written = |mv: &SumMove<Move>| write_sum_move(game, sum, mv);
     let winning: FxHashSet<String> = answer.winning_moves.iter().map(written).collect();
     let mut meter = question.budget.meter("listing moves");
     let after = outcome_question(question.convention, &question.budget);
@@ -402,7 +456,7 @@ fn rated<G: Theorem>(
     failed.map_or(Ok(moves), Err)
 }
 
-fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Move>) -> WrittenMove {
+fn write_with_target(game: &Erased, sum: &[Position], mv: &SumMove<Move>) -> WrittenMove {
     let mut after = sum.to_vec();
     if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
         replace(&mut after, mv.component, &parts);
@@ -414,11 +468,7 @@ fn write_with_target<G: Game>(game: &G, sum: &[G::Position], mv: &SumMove<G::Mov
 }
 
 /// Up to `limit` legal moves of `sum` as text, and whether there are more.
-pub fn list_moves<G: Game>(
-    game: &G,
-    sum: &[G::Position],
-    limit: usize,
-) -> (Vec<WrittenMove>, bool) {
+pub fn list_moves(game: &Erased, sum: &[Position], limit: usize) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     if sum.iter().any(|part| game.over(part).is_some()) {
         return (moves, false);
@@ -439,15 +489,15 @@ pub fn list_moves<G: Game>(
     (moves, flow.is_break())
 }
 
-struct Played<'g, G: Theorem> {
-    game: &'g G,
-    strategy: Strategy<'g, G>,
+struct Played<'g> {
+    game: &'g Erased,
+    strategy: Strategy<'g, Erased>,
     convention: Convention,
     budget: Budget,
-    history: Vec<Vec<G::Position>>,
+    history: Vec<Vec<Position>>,
 }
 
-impl<G: Theorem> Match for Played<'_, G> {
+impl Match for Played<'_> {
     fn position(&self) -> String {
         self.game.write(self.strategy.position())
     }
@@ -457,9 +507,7 @@ impl<G: Theorem> Match for Played<'_, G> {
         if let Some(winner) = sum.iter().find_map(|part| self.game.over(part)) {
             return Some(winner.outcome());
         }
-        let ended = sum
-            .iter()
-            .all(|part| crate::game::is_terminal(self.game, part));
+        let ended = sum.iter().all(|part| self.game.is_terminal(part));
         ended.then(|| self.convention.at_end())
     }
 

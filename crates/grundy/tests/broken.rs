@@ -15,6 +15,7 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy::theorem::{self, Theorem};
+use grundy::workbench::Workbench;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defect {
@@ -258,7 +259,7 @@ impl Named for Rows {
 
 #[test]
 fn the_correct_game_passes() {
-    let report = check(&Rows(Defect::None)).unwrap();
+    let report = check(&Workbench::new(Rows(Defect::None))).unwrap();
     assert!(report.theorem > 0 && report.games > 0);
 }
 
@@ -282,7 +283,7 @@ fn each_defect_is_found_and_named() {
         (Defect::Cycle, Check::SmallPositions),
     ];
     for (defect, kind) in expected {
-        match check(&Rows(defect)) {
+        match check(&Workbench::new(Rows(defect))) {
             Err(failure) => assert_eq!(failure.check, kind, "{defect:?}: {failure}"),
             Ok(report) => panic!("{defect:?} was not found: {report:?}"),
         }

@@ -13,6 +13,7 @@ use grundy::compound::player::Engine;
 use grundy::compound::{End, Kind, Rules};
 use grundy::conformance;
 use grundy::diagram::diagram;
+use grundy::erased::{Erased, Position};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, replace};
 use grundy::games::small_sums;
@@ -24,13 +25,15 @@ use grundy::solve::dense::Lattice;
 use grundy::solve::graph::Graph;
 use grundy::solve::loopy::Values;
 use grundy::strategy::Strategy;
-use grundy::table::{Cell, tabulate};
+use grundy::table::Cell;
 use grundy::theorem::Theorem;
+use grundy::workbench::{AnyGame, Workbench};
 
 const BOTH: [Convention; 2] = [Convention::Normal, Convention::Misere];
 
 /// Positions are numbers; each has a list of options, each option a list of
 /// numbers.
+#[derive(Clone)]
 struct Listed {
     options: Vec<Vec<Vec<u32>>>,
     says_so: bool,
@@ -241,6 +244,7 @@ fn whoever_does_not_say_so_is_refused() {
         says_so: false,
     };
     let question = Question::default();
+    let (erased, zero) = (Erased::new(game.clone()), Position::all(vec![0u32]));
     for convention in BOTH {
         let question = Question {
             convention,
@@ -248,7 +252,7 @@ fn whoever_does_not_say_so_is_refused() {
         };
         let refused = ask(&game, &[0], &question).err();
         assert!(matches!(refused, Some(Error::Cycle { .. })), "{refused:?}");
-        let refused = diagram(&game, &[0], convention, &Budget::default()).err();
+        let refused = diagram(&erased, &zero, convention, &Budget::default()).err();
         assert!(matches!(refused, Some(Error::Cycle { .. })), "{refused:?}");
     }
     let refused = Strategy::new(&game, vec![0], Convention::Normal, Budget::default()).err();
@@ -262,7 +266,14 @@ fn pictures_show_draws() {
         options: vec![vec![vec![1]], vec![vec![0], vec![2]], vec![vec![3]], vec![]],
         says_so: true,
     };
-    let drawn = diagram(&game, &[0], Convention::Normal, &Budget::default()).unwrap();
+    let zero = Position::all(vec![0u32]);
+    let drawn = diagram(
+        &Erased::new(game),
+        &zero,
+        Convention::Normal,
+        &Budget::default(),
+    )
+    .unwrap();
     let outcomes: Vec<_> = drawn.vertices.iter().map(|v| v.outcome).collect();
     use Outcome::{Draw, N, P};
     assert_eq!(outcomes, [Draw, Draw, N, P]);
@@ -532,14 +543,15 @@ impl Named for Growing {
 
 #[test]
 fn the_suite_accepts_a_game_that_comes_back_and_its_tables() {
-    let report = conformance::check(&Growing).unwrap();
+    let report = conformance::check(&Workbench::new(Growing)).unwrap();
     assert!(report.games > 100);
     let budget = Budget::default();
-    let table = tabulate(&Growing, &[24], Convention::Normal, &budget).unwrap();
+    let growing = Workbench::new(Growing);
+    let table = growing.table(&[24], Convention::Normal, &budget).unwrap();
     let drawn = |cell: &&Cell| matches!(cell, Cell::Outcome(Outcome::Draw));
     assert!(table.cells.iter().filter(drawn).count() > 0);
     // A table of sums, against each sum on its own.
-    let table = tabulate(&Growing, &[9, 9], Convention::Normal, &budget).unwrap();
+    let table = growing.table(&[9, 9], Convention::Normal, &budget).unwrap();
     for (cell, found) in table.cells.iter().enumerate() {
         let sum = [cell / 9, cell % 9].map(|heap| Natural::from(heap as u64));
         let answer = ask(&Growing, &sum, &Question::default()).unwrap();

@@ -9,26 +9,24 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::answer::{Answer, Status};
-use grundy::ask::{Question, ask};
+use grundy::ask::Question;
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
 use grundy::compound::expression::Expression;
-use grundy::compound::parts::{Parts, Reached, Typed};
+use grundy::compound::parts::{Components, Parts, Reached};
 use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::diagram::{Diagram, diagram};
+use grundy::erased::{AnyLattice, Erased};
 use grundy::error::Error;
-use grundy::game::Flow;
+use grundy::game::{Flow, Game};
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
-use grundy::solve::blocking::{self, Blocking};
-use grundy::solve::dense::{self, Lattice};
-use grundy::solve::memo::Memo;
-use grundy::table::{Caption, Cell, Table, tabulate_as};
+use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 use grundy::workbench::{
     AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
-    written,
+    searched_value, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
@@ -87,10 +85,7 @@ pub fn load(
 /// Puts compiled rules on the workbench.
 pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
     fn of<G: Written + 'static>(game: Option<G>) -> Option<Box<dyn AnyGame>> {
-        game.map(|game| {
-            let roaming = game.roaming(&Budget::default());
-            Box::new(Bench { game, roaming }) as Box<dyn AnyGame>
-        })
+        game.map(|game| Box::new(Bench::new(Asked::new(Arc::new(game)))) as Box<dyn AnyGame>)
     }
     if compiled.program().game().coins {
         if let Some(game) = of(Rules::new(compiled).map(CoinGame::new)) {
@@ -98,9 +93,11 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
         }
         unreachable!("a position has at most 16 numbers")
     }
-    // Each width is compiled with all engines, so there are few.
+    // Rules are compiled for each width, so there are few. Three numbers are
+    // the most that an erased position keeps in place.
     let game = of(Rules::<2>::new(compiled.clone()))
-        .or_else(|| of(Rules::<4>::new(compiled.clone())))
+        .or_else(|| of(Rules::<3>::new(compiled.clone())))
+        .or_else(|| of(Rules::<8>::new(compiled.clone())))
         .or_else(|| of(Rules::<16>::new(compiled)));
     match game {
         Some(game) => game,
@@ -109,15 +106,15 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
 }
 
 /// A game whose rules are text.
-pub trait Written: Theorem + Lattice + Send + Sync {
+pub trait Written: AnyLattice + Send + Sync {
     /// What went wrong since this was asked last.
     fn fault(&self) -> Option<Error>;
 
     /// The same game with nothing gone wrong, for one question.
-    fn fresh(&self, budget: &Budget) -> Self;
+    fn fresh(&self, budget: &Budget) -> Arc<dyn Written>;
 
     /// As [`Written::fresh`], where it is known that positions come back.
-    fn roaming(&self, budget: &Budget) -> Self;
+    fn roaming(&self, budget: &Budget) -> Arc<dyn Written>;
 
     /// The compiled rules.
     fn compiled(&self) -> &Compiled;
@@ -128,12 +125,12 @@ impl<const N: usize> Written for Rules<N> {
         Rules::fault(self)
     }
 
-    fn fresh(&self, _: &Budget) -> Self {
-        self.again()
+    fn fresh(&self, _: &Budget) -> Arc<dyn Written> {
+        Arc::new(self.again())
     }
 
-    fn roaming(&self, _: &Budget) -> Self {
-        self.again().roaming()
+    fn roaming(&self, _: &Budget) -> Arc<dyn Written> {
+        Arc::new(self.again().roaming())
     }
 
     fn compiled(&self) -> &Compiled {
@@ -141,16 +138,56 @@ impl<const N: usize> Written for Rules<N> {
     }
 }
 
-/// A written game behind text.
-struct Bench<G> {
-    game: G,
-    /// The same game, for play that may come back.
-    roaming: G,
+/// Rules, and the same as a game for the engines.
+struct Asked {
+    rules: Arc<dyn Written>,
+    game: Erased,
 }
 
-impl<G: Written + 'static> Bench<G> {
+impl Asked {
+    fn new(rules: Arc<dyn Written>) -> Self {
+        let game = Erased::tabled(rules.clone());
+        Asked { rules, game }
+    }
+
+    /// The same with nothing gone wrong, for one question.
+    fn fresh(&self, budget: &Budget) -> Asked {
+        Asked::new(self.rules.fresh(budget))
+    }
+
+    /// As [`Asked::fresh`], where it is known that positions come back.
+    fn roaming(&self, budget: &Budget) -> Asked {
+        Asked::new(self.rules.roaming(budget))
+    }
+
+    /// The result, unless the rules failed on the way.
+    fn checked<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        match self.rules.fault() {
+            Some(error) => Err(error),
+            None => result,
+        }
+    }
+}
+
+/// A written game behind text.
+struct Bench {
+    asked: Asked,
+    /// The same game, for play that may come back.
+    roaming: Asked,
+}
+
+impl Bench {
+    fn new(asked: Asked) -> Self {
+        let roaming = asked.roaming(&Budget::default());
+        Bench { asked, roaming }
+    }
+
+    fn compiled(&self) -> &Compiled {
+        self.asked.rules.compiled()
+    }
+
     fn declared(&self) -> Compound {
-        let game = self.game.compiled().program().game();
+        let game = self.compiled().program().game();
         Compound {
             kind: game.kind,
             end: game.end,
@@ -174,15 +211,15 @@ impl<G: Written + 'static> Bench<G> {
             convention,
             ..self.declared()
         };
-        let game = self.game.fresh(budget);
-        let roaming = game.roaming(budget);
-        let alone = Box::new(Bench { game, roaming });
+        let asked = self.asked.fresh(budget);
+        let roaming = asked.roaming(budget);
+        let alone = Box::new(Bench { asked, roaming });
         (Expression::of(self.id(), alone, position), rules)
     }
 
     /// How many options may be forbidden, if any.
     fn blocked(&self) -> Option<usize> {
-        let blocked = self.game.compiled().program().game().blocked;
+        let blocked = self.compiled().program().game().blocked;
         (blocked > 0).then_some(blocked as usize)
     }
 
@@ -233,32 +270,24 @@ impl<G: Written + 'static> Bench<G> {
     /// Whether nothing that can be reached from a position comes back; not
     /// known if there are no values, or too many positions.
     fn ends(&self, position: &str, budget: &Budget) -> Result<bool, Error> {
-        let game = self.game.fresh(budget);
-        let sum = game.read(position)?;
-        let value = Memo::new(&game).sum_value(&sum, &mut budget.meter("search"));
-        Ok(value.is_ok() && game.fault().is_none())
-    }
-
-    /// The result, unless the rules failed on the way.
-    fn checked<T>(game: &G, result: Result<T, Error>) -> Result<T, Error> {
-        match game.fault() {
-            Some(error) => Err(error),
-            None => result,
-        }
+        let asked = self.asked.fresh(budget);
+        let sum = asked.game.read(position)?;
+        let value = searched_value(&asked.game, &sum, budget);
+        Ok(asked.checked(value).is_ok())
     }
 }
 
-impl<G: Written + 'static> Bench<G> {
+impl Bench {
     /// A table of outcomes where options may be forbidden.
     fn outcomes(
         &self,
-        game: &G,
+        game: &Asked,
         forbidden: usize,
         size: &[u64],
         convention: Convention,
         budget: &Budget,
     ) -> Result<Table, Error> {
-        let width = game.compiled().program().game().width;
+        let width = self.compiled().program().game().width;
         if size.len() != width || convention == Convention::Misere {
             return Err(Error::Unsupported {
                 because: Text::new(
@@ -269,41 +298,17 @@ impl<G: Written + 'static> Bench<G> {
                 ),
             });
         }
-        let mut meter = budget.meter("table");
-        let count = size
-            .iter()
-            .try_fold(1u64, |all, side| all.checked_mul(*side));
-        let count = count.unwrap_or(u64::MAX);
-        meter.bytes(count.saturating_mul(size_of::<Cell>() as u64))?;
-        meter.set_goal(count);
-        let mut table = Blocking::new(game, forbidden);
-        let mut cells = Vec::new();
-        for cell in 0..count {
-            meter.state()?;
-            cells.push(match game.at(&dense::point(cell, size)) {
-                Some(position) => Cell::Outcome(table.outcome(&position, &mut meter)?),
-                None => Cell::Nothing,
-            });
-        }
-        Ok(Table {
-            size: size.to_vec(),
-            cells,
-            status: Status::Computed,
-            reason: Text::new(
-                format!("from the rules, where up to {forbidden} options may be forbidden"),
-                format!("由规则得出，每步可禁止至多 {forbidden} 个选项"),
-            ),
-        })
+        tabulate_blocking(&game.game, forbidden, size, budget)
     }
 }
 
-impl<G: Written + 'static> AnyGame for Bench<G> {
+impl AnyGame for Bench {
     fn about(&self) -> &'static About {
         &ABOUT
     }
 
     fn id(&self) -> &str {
-        &self.game.compiled().program().game().name
+        &self.compiled().program().game().name
     }
 
     fn name(&self, _: Lang) -> &str {
@@ -311,7 +316,7 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     }
 
     fn dimension(&self) -> usize {
-        self.game.compiled().program().game().width
+        self.compiled().program().game().width
     }
 
     fn rules(&self) -> Compound {
@@ -319,32 +324,33 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     }
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
-        let game = self.game.fresh(&question.budget);
         if self.is_compound() {
             let (expression, rules) =
                 self.compound(position, question.convention, &question.budget);
             return expression.solve(rules, question);
         }
+        let asked = self.asked.fresh(&question.budget);
+        let game = &asked.game;
         let sum = game.read(position)?;
         if let Some(count) = self.blocked() {
-            let answer = Self::checked(&game, blocking::ask(&game, &sum, count, question))?;
-            return Ok(written(&game, &sum, answer));
+            let answer = asked.checked(solve_blocking(game, &sum, count, question))?;
+            return Ok(written(game, &sum, answer));
         }
-        match Self::checked(&game, ask(&game, &sum, question)) {
+        match asked.checked(solve(game, &sum, question)) {
             Err(Error::Cycle { cycle }) => {
-                let game = self.game.roaming(&question.budget);
-                let answer = Self::checked(&game, ask(&game, &sum, question))?;
-                Ok(written(&game, &sum, repeating(answer, &cycle)))
+                let asked = self.asked.roaming(&question.budget);
+                let answer = asked.checked(solve(&asked.game, &sum, question))?;
+                Ok(written(&asked.game, &sum, repeating(answer, &cycle)))
             }
-            answer => Ok(written(&game, &sum, answer?)),
+            answer => Ok(written(game, &sum, answer?)),
         }
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
-        let game = self.game.fresh(&Budget::default());
-        let sum = game.read(position)?;
-        let moves = list_moves(&game, &sum, limit);
-        Self::checked(&game, Ok(moves))
+        let asked = self.asked.fresh(&Budget::default());
+        let sum = asked.game.read(position)?;
+        let moves = list_moves(&asked.game, &sum, limit);
+        asked.checked(Ok(moves))
     }
 
     fn begin(
@@ -358,17 +364,17 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             let (expression, rules) = self.compound(position, convention, budget);
             return Ok(Box::new(Replayed::new(expression, rules, budget)?));
         }
-        let compiled = self.game.compiled();
+        let compiled = self.compiled();
         let unproven = *compiled.termination() == Termination::Unproven;
         let unproven = unproven && compiled.shape().is_none();
-        let game = match unproven && !self.ends(position, budget)? {
+        let asked = match unproven && !self.ends(position, budget)? {
             true => &self.roaming,
-            false => &self.game,
+            false => &self.asked,
         };
-        let inner = begin(game, game.read(position)?, convention, budget);
-        let inner = Self::checked(game, inner)?;
+        let inner = begin(&asked.game, asked.game.read(position)?, convention, budget);
+        let inner = asked.checked(inner)?;
         Ok(Box::new(Watched {
-            game,
+            asked,
             failed: None,
             inner,
         }))
@@ -378,12 +384,12 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         if self.is_compound() {
             return compound::table(self, size, convention, budget);
         }
-        let game = self.game.fresh(budget);
+        let asked = self.asked.fresh(budget);
         if let Some(count) = self.blocked() {
-            let table = self.outcomes(&game, count, size, convention, budget);
-            return Self::checked(&game, table);
+            let table = self.outcomes(&asked, count, size, convention, budget);
+            return asked.checked(table);
         }
-        let theorem = match game.compiled().shape() {
+        let theorem = match self.compiled().shape() {
             Some(shape) => shape.text(),
             None => Text::default(),
         };
@@ -392,17 +398,17 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
             dimension: self.dimension(),
             theorem,
         };
-        let fill = |game: &G| {
-            let table = tabulate_as(game, &caption, size, convention, budget);
-            Self::checked(game, table)
+        let fill = |asked: &Asked| {
+            let table = tabulate(&asked.game, &caption, size, convention, budget);
+            asked.checked(table)
         };
-        let mut table = match fill(&game) {
-            Err(Error::Cycle { .. }) => fill(&self.game.roaming(budget)),
+        let mut table = match fill(&asked) {
+            Err(Error::Cycle { .. }) => fill(&self.asked.roaming(budget)),
             table => table,
         }?;
         // Values that an engine gives may be computed, not proven.
         if table.status == Status::Proven {
-            table.status = game.status(&[], convention);
+            table.status = asked.game.status(&[], convention);
         }
         Ok(table)
     }
@@ -414,24 +420,26 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         budget: &Budget,
     ) -> Result<Diagram, Error> {
         self.plain(("diagrams", "图"))?;
-        let draw = |game: &G| {
+        let draw = |asked: &Asked| {
+            let game = &asked.game;
             let drawn = diagram(game, &game.read(position)?, convention, budget);
-            Self::checked(game, drawn)
+            asked.checked(drawn)
         };
-        match draw(&self.game.fresh(budget)) {
-            Err(Error::Cycle { .. }) => draw(&self.game.roaming(budget)),
+        match draw(&self.asked.fresh(budget)) {
+            Err(Error::Cycle { .. }) => draw(&self.asked.roaming(budget)),
             drawn => drawn,
         }
     }
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
         self.plain(("lists of all moves", "着法列表"))?;
-        let list = |game: &G| {
+        let list = |asked: &Asked| {
+            let game = &asked.game;
             let moves = every_move(game, &game.read(position)?, question);
-            Self::checked(game, moves)
+            asked.checked(moves)
         };
-        match list(&self.game.fresh(&question.budget)) {
-            Err(Error::Cycle { .. }) => list(&self.game.roaming(&question.budget)),
+        match list(&self.asked.fresh(&question.budget)) {
+            Err(Error::Cycle { .. }) => list(&self.asked.roaming(&question.budget)),
             moves => moves,
         }
     }
@@ -444,12 +452,13 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
         budget: &Budget,
     ) -> Result<Vec<Outcome>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
-        let judge = |game: &G| {
+        let judge = |asked: &Asked| {
+            let game = &asked.game;
             let outcomes = annotate(game, game.read(position)?, moves, convention, budget);
-            Self::checked(game, outcomes)
+            asked.checked(outcomes)
         };
-        match judge(&self.game.fresh(budget)) {
-            Err(Error::Cycle { .. }) => judge(&self.game.roaming(budget)),
+        match judge(&self.asked.fresh(budget)) {
+            Err(Error::Cycle { .. }) => judge(&self.asked.roaming(budget)),
             outcomes => outcomes,
         }
     }
@@ -457,9 +466,9 @@ impl<G: Written + 'static> AnyGame for Bench<G> {
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         self.unblocked(("sums of games", "游戏的和"))?;
         Ok(Box::new(Watched {
-            game: &self.game,
+            asked: &self.asked,
             failed: None,
-            inner: Typed::new(&self.game, self.game.read(position)?),
+            inner: Components::new(&self.asked.game, self.asked.game.read(position)?),
         }))
     }
 }
@@ -486,15 +495,15 @@ fn repeating<M>(answer: Answer<M>, cycle: &[String]) -> Answer<M> {
 
 /// A match, or the components of a compound, that notices when the rules
 /// fail. What was worked out then is not used: the failure stays.
-struct Watched<'g, G, I> {
-    game: &'g G,
+struct Watched<'g, I> {
+    asked: &'g Asked,
     failed: Option<Error>,
     inner: I,
 }
 
-impl<G: Written, I> Watched<'_, G, I> {
+impl<I> Watched<'_, I> {
     fn checked<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
-        if let Some(error) = self.game.fault() {
+        if let Some(error) = self.asked.rules.fault() {
             self.failed.get_or_insert(error);
         }
         match &self.failed {
@@ -504,7 +513,7 @@ impl<G: Written, I> Watched<'_, G, I> {
     }
 }
 
-impl<'g, G: Written> Match for Watched<'g, G, Box<dyn Match + 'g>> {
+impl<'g> Match for Watched<'g, Box<dyn Match + 'g>> {
     fn position(&self) -> String {
         self.inner.position()
     }
@@ -538,7 +547,7 @@ impl<'g, G: Written> Match for Watched<'g, G, Box<dyn Match + 'g>> {
     }
 }
 
-impl<'g, G: Written> Parts for Watched<'g, G, Typed<'g, G>> {
+impl<'g> Parts for Watched<'g, Components<'g>> {
     fn len(&self) -> usize {
         self.inner.len()
     }

@@ -5,7 +5,7 @@
 //! computed (see [`grundy::solve::coins`] for the theorem); the board with
 //! its heads, and play on it, are [`grundy::solve::coins::Coins`].
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use grundy::answer::Status;
 use grundy::budget::Budget;
@@ -230,12 +230,13 @@ impl Written for CoinGame {
         self.0.0.rules.fault()
     }
 
-    fn fresh(&self, budget: &Budget) -> Self {
+    fn fresh(&self, budget: &Budget) -> Arc<dyn Written> {
         let rules = self.0.0.rules.again();
-        CoinGame(Coins(CoinRules::within(rules, budget.clone())))
+        let rules = CoinRules::within(rules, budget.clone());
+        Arc::new(CoinGame(Coins(rules)))
     }
 
-    fn roaming(&self, budget: &Budget) -> Self {
+    fn roaming(&self, budget: &Budget) -> Arc<dyn Written> {
         // Coins are turned below the first one only: play always ends.
         self.fresh(budget)
     }

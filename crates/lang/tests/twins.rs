@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 
 use grundy::ask::Question;
 use grundy::budget::Budget;
-use grundy::catalogue::{self, Named, Parameters, UNWRITTEN, Visitor};
+use grundy::catalogue::{self, UNWRITTEN};
 use grundy::compound::{End, Kind};
+use grundy::game::Game;
 use grundy::outcome::Convention;
 use grundy::workbench::AnyGame;
 
@@ -35,38 +36,37 @@ struct Collect {
     only: Option<String>,
 }
 
-impl Visitor for Collect {
-    fn game<G: Named>(&mut self) {
-        let about: &'static catalogue::About = &G::ABOUT;
-        if self.only.as_ref().is_some_and(|only| only != about.id) {
-            return;
-        }
-        for set in about.tested_with {
-            let set: Vec<(String, String)> = set
-                .iter()
-                .map(|(name, value)| (name.to_string(), value.to_string()))
-                .collect();
-            let mut name = about.id.to_string();
+fn collect() -> Collect {
+    let only = std::env::var("GAME").ok();
+    let mut collected = Collect {
+        only: only.clone(),
+        ..Collect::default()
+    };
+    let asked = |id: &str| only.as_ref().is_none_or(|only| only == id);
+    for entry in catalogue::ALL.iter().filter(|e| asked(e.about.id)) {
+        for (set, game) in entry.tested() {
+            let mut name = entry.about.id.to_string();
             for (parameter, value) in &set {
                 name += &format!(" {parameter}={value}");
             }
-            let game = G::build(&Parameters::new(about, &set).unwrap()).unwrap();
+            let game = game.unwrap();
             let text = match game.rule_text() {
                 Ok(text) => text,
                 Err((reason, _)) => {
-                    self.without.push((name, reason));
+                    collected.without.push((name, reason));
                     continue;
                 }
             };
-            let small = game.small();
-            let written: Vec<(String, String)> = small
+            let listed = game.listed();
+            let written: Vec<(String, String)> = listed
+                .small()
                 .iter()
-                .filter_map(|sum| Some((game.write(sum), game.rule_position(sum)?)))
+                .filter_map(|sum| Some((game.game().write(sum), listed.rule_position(sum)?)))
                 .collect();
             assert!(!written.is_empty(), "{name}: no position fits");
             let step = written.len().div_ceil(POSITIONS);
             let positions = written.into_iter().step_by(step).collect();
-            self.twins.push(Twin {
+            collected.twins.push(Twin {
                 name,
                 set,
                 text,
@@ -74,14 +74,6 @@ impl Visitor for Collect {
             });
         }
     }
-}
-
-fn collect() -> Collect {
-    let mut collected = Collect {
-        only: std::env::var("GAME").ok(),
-        ..Collect::default()
-    };
-    catalogue::visit(&mut collected);
     collected
 }
 

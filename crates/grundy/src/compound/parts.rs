@@ -2,7 +2,7 @@
 //!
 //! A compound mixes games of different types. [`Parts`] is what it sees of
 //! each: the components that one game contributes, as text and as nodes of the
-//! graph of all that can be reached from them. [`Typed`] makes one of any game
+//! graph of all that can be reached from them. [`Components`] makes one of any game
 //! with its theorem, so that no game has to be edited to be a component.
 
 use std::ops::Range;
@@ -10,8 +10,9 @@ use std::ops::Range;
 use super::explore::Region;
 use crate::answer::Status;
 use crate::budget::Meter;
+use crate::erased::{Erased, Position};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, STOP, each_option, is_terminal, replace};
+use crate::game::{CONTINUE, Flow, Game, STOP, each_option, replace};
 use crate::natural::Natural;
 use crate::outcome::Convention;
 use crate::solve::memo::Memo;
@@ -88,19 +89,19 @@ pub trait Parts {
     fn back(&mut self, component: usize);
 }
 
-/// The components of a game whose types are known.
-pub struct Typed<'g, G: Theorem> {
-    game: &'g G,
+/// The components of any game.
+pub struct Components<'g> {
+    game: &'g Erased,
     /// Each component as it stands, and as it stood before each move.
-    components: Vec<Vec<Vec<G::Position>>>,
-    region: Option<Region<G::Position>>,
-    memo: Memo<&'g G>,
+    components: Vec<Vec<Vec<Position>>>,
+    region: Option<Region<Position>>,
+    memo: Memo<&'g Erased>,
 }
 
-impl<'g, G: Theorem> Typed<'g, G> {
+impl<'g> Components<'g> {
     /// One component for each position of `sum`.
-    pub fn new(game: &'g G, sum: Vec<G::Position>) -> Self {
-        Typed {
+    pub fn new(game: &'g Erased, sum: Vec<Position>) -> Self {
+        Components {
             game,
             components: sum.into_iter().map(|p| vec![vec![p]]).collect(),
             region: None,
@@ -108,7 +109,7 @@ impl<'g, G: Theorem> Typed<'g, G> {
         }
     }
 
-    fn now(&self, component: usize) -> &[G::Position] {
+    fn now(&self, component: usize) -> &[Position] {
         self.components[component].last().map_or(&[], Vec::as_slice)
     }
 
@@ -119,7 +120,7 @@ impl<'g, G: Theorem> Typed<'g, G> {
     }
 }
 
-impl<G: Theorem> Parts for Typed<'_, G> {
+impl Parts for Components<'_> {
     fn len(&self) -> usize {
         self.components.len()
     }
@@ -139,9 +140,7 @@ impl<G: Theorem> Parts for Typed<'_, G> {
     }
 
     fn is_ended(&self, component: usize) -> bool {
-        self.now(component)
-            .iter()
-            .all(|p| is_terminal(self.game, p))
+        self.now(component).iter().all(|p| self.game.is_terminal(p))
     }
 
     fn has_values(&self) -> bool {

@@ -154,7 +154,7 @@ impl<G: Game> Blocking<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Frame<G::Position>, Error> {
-        meter.advance(weight(&position))?;
+        meter.advance(weight(&self.game, &position))?;
         let held = room_of_table(&self.known) + room_of_list(waiting);
         meter.bytes(held)?;
         let mut frame = Frame {
@@ -191,7 +191,7 @@ fn distinct<G: Game>(
     let mut failed = None;
     let mut looked_at = 0;
     let _ = each_option(game, position, &mut |_, to| {
-        looked_at += to.iter().map(weight).sum::<u64>().max(1);
+        looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
         if looked_at >= CHARGED_AT_ONCE {
             // A position may have more options than there is room for.
             let held = held + room_of_list(&options);

@@ -47,6 +47,11 @@ pub trait Lattice: Game {
     /// that dimension.
     fn coordinates(&self, position: &Self::Position, point: &mut [u64]) -> bool;
 
+    /// The Grundy values of a whole box, see [`fill`].
+    fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error> {
+        fill(self, size, meter)
+    }
+
     /// The number of a position's cell in the box `0..size[0] × …`, the last
     /// coordinate running fastest; `None` outside. Games that can tell without
     /// the detour by `point`, which is scratch, tables are filled faster.

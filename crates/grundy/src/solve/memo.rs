@@ -150,7 +150,7 @@ impl<G: Game> Memo<G> {
         found: &mut Vec<u32>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        let counts = weight(position);
+        let counts = weight(&self.game, position);
         meter.advance(counts)?;
         // What long lists and huge numbers need beside the position itself.
         let apart = BYTES_PER_STATE * (counts - 1);
@@ -161,8 +161,8 @@ impl<G: Game> Memo<G> {
         let table = room_of_table(values) + values.len() as u64 * apart;
         let mut failed = None;
         let mut looked_at = 0;
-        let _ = game.options(position, &mut |_, to| {
-            looked_at += to.iter().map(weight).sum::<u64>().max(1);
+        let _ = game.targets(position, &mut |to| {
+            looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
                 let lists = room_of_list(parts) + room_of_list(waiting) + room_of_list(found);
@@ -175,8 +175,7 @@ impl<G: Game> Memo<G> {
             }
             let start = parts.len();
             let mut value = Some(0);
-            for part in to {
-                let part = game.canonical(part.clone());
+            for part in to.drain(..) {
                 value = value.and_then(|sum: u32| match values.get(&part) {
                     Some(&known) if known != OPEN => Some(sum ^ known),
                     _ => None,

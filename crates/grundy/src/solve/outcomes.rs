@@ -203,7 +203,7 @@ impl<G: Game> Outcomes<G> {
         waiting: &mut Vec<G::Position>,
         meter: &mut Meter,
     ) -> Result<Option<State>, Stopped> {
-        let counts = weight(position);
+        let counts = weight(&self.game, position);
         meter.advance(counts)?;
         // What long lists and huge numbers need beside the position itself.
         let apart = BYTES_PER_STATE * (counts - 1);
@@ -222,9 +222,9 @@ impl<G: Game> Outcomes<G> {
         let mut decided = None;
         let mut any = false;
         let mut looked_at = 0;
-        let _ = game.options(position, &mut |_, to| {
+        let _ = game.targets(position, &mut |to| {
             any = true;
-            looked_at += to.iter().map(weight).sum::<u64>().max(1);
+            looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(table + list(waiting))) {
@@ -232,11 +232,10 @@ impl<G: Game> Outcomes<G> {
                     return STOP;
                 }
             }
-            let [option] = to else {
+            let (Some(option), true) = (to.pop(), to.is_empty()) else {
                 stopped = Some(Stopped::Split);
                 return STOP;
             };
-            let option = game.canonical(option.clone());
             match known.get(&option) {
                 Some(State::P) => {
                     decided = Some(State::N);

@@ -93,7 +93,7 @@ impl<H: Game> Reach<H> {
         let mut first = vec![0u32];
         let mut declared = Vec::new();
         while let Some(position) = frontier.waiting.pop_front() {
-            let counts = weight(&position);
+            let counts = weight(&game, &position);
             frontier.weight += counts;
             meter.advance(counts)?;
             match game.over(&position) {
@@ -177,7 +177,7 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
         let row = self.targets.len();
         let mut failed = None;
         let mut looked_at = 0;
-        let _ = game.options(position, &mut |_, to| {
+        let _ = game.targets(position, &mut |to| {
             looked_at += 1;
             if looked_at == CHARGED_AT_ONCE {
                 looked_at = 0;
@@ -187,11 +187,11 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
                     return STOP;
                 }
             }
-            let [to] = to else {
+            let (Some(to), true) = (to.pop(), to.is_empty()) else {
                 failed = Some(super::splits());
                 return STOP;
             };
-            let number = self.number(game.canonical(to.clone()));
+            let number = self.number(to);
             self.targets.push(number);
             CONTINUE
         });

@@ -16,7 +16,7 @@
 
 use crate::answer::SumMove;
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow, Game, each_option, is_terminal, replace, some_moves};
+use crate::game::{CONTINUE, Flow, Game, each_option, replace, some_moves};
 use crate::outcome::Winner;
 use crate::text::Text;
 
@@ -57,6 +57,33 @@ impl<G: Game> Game for Flat<'_, G> {
         CONTINUE
     }
 
+    fn targets(
+        &self,
+        sum: &Self::Position,
+        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+    ) -> Flow {
+        let visit: &mut dyn FnMut(&mut Vec<Self::Position>) -> Flow = visit;
+        let mut targets = Vec::new();
+        for (component, position) in sum.iter().enumerate() {
+            self.game.targets(position, &mut |to| {
+                let mut after = sum.clone();
+                replace(&mut after, component, to);
+                targets.clear();
+                targets.push(self.canonical(after));
+                visit(&mut targets)
+            })?;
+        }
+        CONTINUE
+    }
+
+    fn is_terminal(&self, sum: &Self::Position) -> bool {
+        sum.iter().all(|part| self.game.is_terminal(part))
+    }
+
+    fn bytes(&self, sum: &Self::Position) -> u64 {
+        sum.iter().map(|part| self.game.bytes(part)).sum()
+    }
+
     fn play(&self, sum: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {
         let parts = self.game.play(sum.get(mv.component)?, &mv.mv)?;
         let mut after = sum.clone();
@@ -67,7 +94,7 @@ impl<G: Game> Game for Flat<'_, G> {
     fn canonical(&self, sum: Self::Position) -> Self::Position {
         let mut sorted: Vec<_> = sum
             .into_iter()
-            .filter(|p| !is_terminal(self.game, p) || self.game.over(p).is_some())
+            .filter(|p| !self.game.is_terminal(p) || self.game.over(p).is_some())
             .map(|p| self.game.canonical(p))
             .collect();
         sorted.sort_unstable();
@@ -130,7 +157,7 @@ pub fn read_sum_move<G: Game>(
             )));
         }
         None => {
-            let mut live = (0..sum.len()).filter(|i| !is_terminal(game, &sum[*i]));
+            let mut live = (0..sum.len()).filter(|i| !game.is_terminal(&sum[*i]));
             match (live.next(), live.next()) {
                 (Some(only), None) => (only, text.trim()),
                 (None, _) => {

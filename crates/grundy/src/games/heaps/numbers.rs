@@ -286,6 +286,7 @@ mod tests {
     use crate::ask::{Question, ask};
     use crate::conformance;
     use crate::outcome::Outcome;
+    use crate::workbench::Workbench;
 
     #[test]
     fn primes_are_searched() {
@@ -323,7 +324,8 @@ mod tests {
     fn primes_conform_though_nothing_is_claimed_about_them() {
         // The page states theorems about the other kinds, which the suite
         // would miss here.
-        let failure = conformance::check(&Numbers { kind: Kind::Primes }).unwrap_err();
+        let failure =
+            conformance::check(&Workbench::new(Numbers { kind: Kind::Primes })).unwrap_err();
         assert_eq!(failure.check, conformance::Check::Page, "{failure}");
     }
 }
