@@ -18,6 +18,7 @@
 
 use crate::answer::{Answer, Status, SumMove};
 use crate::budget::Budget;
+use crate::erased::{Erasable, ErasableMove, Erased, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
 use crate::natural::Natural;
@@ -80,24 +81,29 @@ pub fn ask<G: Theorem>(
 /// let heaps = [3u8, 5, 7].map(Into::into);
 /// assert!(wins(&Nim, &heaps, Convention::Normal).unwrap());
 /// ```
-pub fn wins<G: Theorem>(
-    game: &G,
-    sum: &[G::Position],
-    convention: Convention,
-) -> Result<bool, Error> {
+pub fn wins<G>(game: &G, sum: &[G::Position], convention: Convention) -> Result<bool, Error>
+where
+    G: Theorem<Position: Erasable, Move: ErasableMove> + Sync,
+{
     let outcome = match theorem::outcome(game, sum, convention) {
         Some(outcome) => outcome,
-        None => {
-            let question = Question {
-                convention,
-                moves: 0,
-                outcome_only: true,
-                ..Question::default()
-            };
-            by_search(game, sum, &question)?.outcome
-        }
+        None => searched_outcome(&Erased::new(game), &Position::all(sum.to_vec()), convention)?,
     };
     Ok(outcome == Outcome::N)
+}
+
+fn searched_outcome(
+    game: &Erased<'_>,
+    sum: &[Position],
+    convention: Convention,
+) -> Result<Outcome, Error> {
+    let question = Question {
+        convention,
+        moves: 0,
+        outcome_only: true,
+        ..Question::default()
+    };
+    Ok(by_search(game, sum, &question)?.outcome)
 }
 
 fn by_theorem<G: Theorem>(

@@ -218,7 +218,7 @@ fn sorted<P: Ord>(mut sum: Vec<P>) -> Vec<P> {
 impl Oracle {
     fn explore<'p>(
         about: &'static About,
-        game: &Erased,
+        game: &Erased<'_>,
         starts: impl Iterator<Item = &'p Vec<Position>>,
     ) -> Result<Self, Failure> {
         let flat = Flat::new(game);
@@ -348,7 +348,7 @@ impl Oracle {
 }
 
 struct Suite<'g> {
-    game: &'g Erased,
+    game: &'g Erased<'static>,
     listed: &'g dyn Listed,
     oracle: Oracle,
     report: Report,

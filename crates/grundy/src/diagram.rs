@@ -45,7 +45,7 @@ pub struct Vertex {
 
 /// Explores everything that can be reached from `sum`.
 pub fn diagram(
-    game: &Erased,
+    game: &Erased<'_>,
     sum: &[Position],
     convention: Convention,
     budget: &Budget,

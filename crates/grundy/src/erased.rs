@@ -430,15 +430,15 @@ where
 
 /// A game with its types forgotten; a copy is the same game.
 #[derive(Clone)]
-pub struct Erased {
-    rules: Arc<dyn AnyRules + Send + Sync>,
+pub struct Erased<'g> {
+    rules: Arc<dyn AnyRules + Send + Sync + 'g>,
     /// Missing where a game has no table.
-    lattice: Option<Arc<dyn AnyLattice + Send + Sync>>,
+    lattice: Option<Arc<dyn AnyLattice + Send + Sync + 'g>>,
 }
 
-impl Erased {
-    /// Forgets the types of `game`, which has no tables.
-    pub fn new(game: impl AnyRules + Send + Sync + 'static) -> Self {
+impl<'g> Erased<'g> {
+    /// Forgets the types of `game`, which has no tables. It may be a reference.
+    pub fn new(game: impl AnyRules + Send + Sync + 'g) -> Self {
         Erased {
             rules: Arc::new(game),
             lattice: None,
@@ -446,7 +446,7 @@ impl Erased {
     }
 
     /// Forgets the types of a game that may have tables.
-    pub fn tabled(game: Arc<dyn AnyLattice + Send + Sync>) -> Self {
+    pub fn tabled(game: Arc<dyn AnyLattice + Send + Sync + 'g>) -> Self {
         Erased {
             rules: game.clone(),
             lattice: Some(game),
@@ -454,7 +454,7 @@ impl Erased {
     }
 }
 
-impl Game for Erased {
+impl Game for Erased<'_> {
     type Position = Position;
     type Move = Move;
 
@@ -510,7 +510,7 @@ impl Game for Erased {
     }
 }
 
-impl Theorem for Erased {
+impl Theorem for Erased<'_> {
     fn value(&self, position: &Position) -> Option<Natural> {
         self.rules.value(position)
     }
@@ -553,7 +553,7 @@ impl Theorem for Erased {
     }
 }
 
-impl Lattice for Erased {
+impl Lattice for Erased<'_> {
     fn at(&self, point: &[u64]) -> Option<Position> {
         self.lattice.as_ref()?.at(point)
     }

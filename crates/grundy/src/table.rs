@@ -75,7 +75,7 @@ impl Caption<'_> {
 /// Fills the box `0..size[0] × …` for `game`. A game with a one-dimensional
 /// table has tables of higher dimension too: those of sums.
 pub fn tabulate(
-    game: &Erased,
+    game: &Erased<'_>,
     caption: &Caption<'_>,
     size: &[u64],
     convention: Convention,
@@ -192,7 +192,7 @@ pub fn tabulate(
 /// The outcomes of a box in normal play where up to `forbidden` options of
 /// each position may be forbidden ([`Blocking`]).
 pub fn tabulate_blocking(
-    game: &Erased,
+    game: &Erased<'_>,
     forbidden: usize,
     size: &[u64],
     budget: &Budget,
@@ -230,7 +230,7 @@ struct RoundCycles(FxHashMap<Vec<Position>, Cell>);
 
 impl RoundCycles {
     fn new(
-        game: &Erased,
+        game: &Erased<'_>,
         sums: impl Iterator<Item = Vec<Position>>,
         convention: Convention,
         budget: &Budget,

@@ -117,6 +117,50 @@ pub trait Theorem: Game {
     }
 }
 
+/// A reference to a game knows what the game knows.
+impl<G: Theorem> Theorem for &G {
+    fn value(&self, position: &Self::Position) -> Option<Natural> {
+        G::value(self, position)
+    }
+    fn moves_to(
+        &self,
+        position: &Self::Position,
+        target: &Natural,
+        visit: &mut impl FnMut(Self::Move) -> Flow,
+    ) -> Option<Flow> {
+        G::moves_to(self, position, target, visit)
+    }
+    fn seeks_value(&self, sum: &[Self::Position]) -> bool {
+        G::seeks_value(self, sum)
+    }
+    fn outcome(&self, sum: &[Self::Position], convention: Convention) -> Option<Outcome> {
+        G::outcome(self, sum, convention)
+    }
+    fn winning_moves(
+        &self,
+        sum: &[Self::Position],
+        convention: Convention,
+        visit: &mut impl FnMut(SumMove<Self::Move>) -> Flow,
+    ) -> Option<Flow> {
+        G::winning_moves(self, sum, convention, visit)
+    }
+    fn misere_like_nim(&self) -> bool {
+        G::misere_like_nim(self)
+    }
+    fn status(&self, sum: &[Self::Position], convention: Convention) -> Status {
+        G::status(self, sum, convention)
+    }
+    fn ends_within(&self, sum: &[Self::Position]) -> Option<Natural> {
+        G::ends_within(self, sum)
+    }
+    fn guide(&self, position: &Self::Position) -> Option<Box<dyn Guide<Self::Move>>> {
+        G::guide(self, position)
+    }
+    fn reason(&self, sum: &[Self::Position], convention: Convention) -> Text {
+        G::reason(self, sum, convention)
+    }
+}
+
 /// The Grundy value of a sum, if the theorem knows that of every component.
 pub fn sum_value<G: Theorem>(game: &G, sum: &[G::Position]) -> Option<Natural> {
     let values = component_values(game, sum)?;

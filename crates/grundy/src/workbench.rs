@@ -161,7 +161,7 @@ pub trait Match {
 /// Makes an [`AnyGame`] of a named game.
 pub struct Workbench {
     listed: Arc<dyn Listed>,
-    game: Erased,
+    game: Erased<'static>,
 }
 
 impl Workbench {
@@ -177,7 +177,7 @@ impl Workbench {
     }
 
     /// The rules and the theorem.
-    pub fn game(&self) -> &Erased {
+    pub fn game(&self) -> &Erased<'static> {
         &self.game
     }
 
@@ -274,7 +274,7 @@ impl AnyGame for Workbench {
 }
 
 /// An answer for `sum` with its moves written as text.
-pub fn written(game: &Erased, sum: &[Position], answer: Answer<SumMove<Move>>) -> Solved {
+pub fn written(game: &Erased<'_>, sum: &[Position], answer: Answer<SumMove<Move>>) -> Solved {
     let position = game.write(sum);
     let mut written = Vec::with_capacity(answer.winning_moves.len());
     let mut bytes = 0;
@@ -308,7 +308,7 @@ pub fn written(game: &Erased, sum: &[Position], answer: Answer<SumMove<Move>>) -
 
 /// As [`ask`], for any game, compiled once.
 pub fn solve(
-    game: &Erased,
+    game: &Erased<'_>,
     sum: &[Position],
     question: &Question,
 ) -> Result<Answer<SumMove<Move>>, Error> {
@@ -317,7 +317,7 @@ pub fn solve(
 
 /// As [`blocking::ask`], for any game, compiled once.
 pub fn solve_blocking(
-    game: &Erased,
+    game: &Erased<'_>,
     sum: &[Position],
     forbidden: usize,
     question: &Question,
@@ -326,13 +326,13 @@ pub fn solve_blocking(
 }
 
 /// The Grundy value of a sum by search alone.
-pub fn searched_value(game: &Erased, sum: &[Position], budget: &Budget) -> Result<u32, Error> {
+pub fn searched_value(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> Result<u32, Error> {
     Memo::new(game).sum_value(sum, &mut budget.meter("search"))
 }
 
 /// A game in play that begins with `sum`.
 pub fn begin<'g>(
-    game: &'g Erased,
+    game: &'g Erased<'static>,
     sum: Vec<Position>,
     convention: Convention,
     budget: &Budget,
@@ -348,7 +348,7 @@ pub fn begin<'g>(
 
 /// What each move of `sum` is worth.
 pub fn every_move(
-    game: &Erased,
+    game: &Erased<'_>,
     sum: &[Position],
     question: &Question,
 ) -> Result<EveryMove, Error> {
@@ -368,7 +368,7 @@ pub fn every_move(
 
 /// Who was winning before and after each of the `moves` played from `sum` on.
 pub fn annotate(
-    game: &Erased,
+    game: &Erased<'_>,
     mut sum: Vec<Position>,
     moves: &[&str],
     convention: Convention,
@@ -411,7 +411,7 @@ fn outcome_question(convention: Convention, budget: &Budget) -> Question {
 /// Every move of a sum as text, with who wins after it; `answer` is the answer
 /// for the sum, with all its winning moves if it knows them.
 fn rated(
-    game: &Erased,
+    game: &Erased<'_>,
     sum: &[Position],
     answer: &Answer<SumMove<Move>>,
     question: &Question,
@@ -456,7 +456,7 @@ fn rated(
     failed.map_or(Ok(moves), Err)
 }
 
-fn write_with_target(game: &Erased, sum: &[Position], mv: &SumMove<Move>) -> WrittenMove {
+fn write_with_target(game: &Erased<'_>, sum: &[Position], mv: &SumMove<Move>) -> WrittenMove {
     let mut after = sum.to_vec();
     if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
         replace(&mut after, mv.component, &parts);
@@ -468,7 +468,7 @@ fn write_with_target(game: &Erased, sum: &[Position], mv: &SumMove<Move>) -> Wri
 }
 
 /// Up to `limit` legal moves of `sum` as text, and whether there are more.
-pub fn list_moves(game: &Erased, sum: &[Position], limit: usize) -> (Vec<WrittenMove>, bool) {
+pub fn list_moves(game: &Erased<'_>, sum: &[Position], limit: usize) -> (Vec<WrittenMove>, bool) {
     let mut moves = Vec::new();
     if sum.iter().any(|part| game.over(part).is_some()) {
         return (moves, false);
@@ -490,8 +490,8 @@ pub fn list_moves(game: &Erased, sum: &[Position], limit: usize) -> (Vec<Written
 }
 
 struct Played<'g> {
-    game: &'g Erased,
-    strategy: Strategy<'g, Erased>,
+    game: &'g Erased<'static>,
+    strategy: Strategy<'g, Erased<'static>>,
     convention: Convention,
     budget: Budget,
     history: Vec<Vec<Position>>,

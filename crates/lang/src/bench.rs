@@ -141,7 +141,7 @@ impl<const N: usize> Written for Rules<N> {
 /// Rules, and the same as a game for the engines.
 struct Asked {
     rules: Arc<dyn Written>,
-    game: Erased,
+    game: Erased<'static>,
 }
 
 impl Asked {

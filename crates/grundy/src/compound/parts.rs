@@ -91,16 +91,16 @@ pub trait Parts {
 
 /// The components of any game.
 pub struct Components<'g> {
-    game: &'g Erased,
+    game: &'g Erased<'static>,
     /// Each component as it stands, and as it stood before each move.
     components: Vec<Vec<Vec<Position>>>,
     region: Option<Region<Position>>,
-    memo: Memo<&'g Erased>,
+    memo: Memo<&'g Erased<'static>>,
 }
 
 impl<'g> Components<'g> {
     /// One component for each position of `sum`.
-    pub fn new(game: &'g Erased, sum: Vec<Position>) -> Self {
+    pub fn new(game: &'g Erased<'static>, sum: Vec<Position>) -> Self {
         Components {
             game,
             components: sum.into_iter().map(|p| vec![vec![p]]).collect(),

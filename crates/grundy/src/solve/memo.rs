@@ -162,7 +162,8 @@ impl<G: Game> Memo<G> {
         let mut failed = None;
         let mut looked_at = 0;
         let _ = game.targets(position, &mut |to| {
-            looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
+            // An option is about as large as the position.
+            looked_at += counts * (to.len() as u64).max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
                 let lists = room_of_list(parts) + room_of_list(waiting) + room_of_list(found);

@@ -224,7 +224,8 @@ impl<G: Game> Outcomes<G> {
         let mut looked_at = 0;
         let _ = game.targets(position, &mut |to| {
             any = true;
-            looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
+            // An option is about as large as the position.
+            looked_at += counts * (to.len() as u64).max(1);
             if looked_at >= CHARGED_AT_ONCE {
                 let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(table + list(waiting))) {
