@@ -1,11 +1,13 @@
 //! What the files of the problems share.
 
-pub use grundy::ask::wins;
 pub use grundy::count::Modulo;
 pub use grundy::error::Error;
 pub use grundy::natural::Natural;
 pub use grundy::outcome::Convention::{Misere, Normal};
 pub use grundy::text::Text;
+
+use grundy::outcome::{Convention, Outcome};
+use grundy::theorem::{self, Theorem};
 
 pub use crate::peer::Peer;
 pub use crate::read::{Input, Output};
@@ -15,6 +17,23 @@ pub use crate::{Problem, Technique};
 pub const MANY: u64 = 10_000_000;
 /// No judge writes larger numbers.
 pub const MOST: u64 = 1_000_000_000_000_000_000;
+
+/// Whether the player to move wins, by the game's theorem: at a judge's sizes
+/// there is no time for search.
+pub fn wins<G: Theorem>(
+    game: &G,
+    sum: &[G::Position],
+    convention: Convention,
+) -> Result<bool, Error> {
+    let outcome = theorem::outcome(game, sum, convention);
+    let outcome = outcome.ok_or_else(|| Error::Unsupported {
+        because: Text::fixed(
+            "the theorem does not speak of this position",
+            "定理未涉及此局面",
+        ),
+    })?;
+    Ok(outcome == Outcome::N)
+}
 
 /// One answer or the other.
 pub fn yes<T>(yes: bool, then: T, otherwise: T) -> T {
