@@ -443,7 +443,7 @@ mod tests {
     fn without_a_clock_time_is_not_limited_but_states_are() {
         let heard = Arc::new(AtomicBool::new(false));
         let sink = heard.clone();
-        pretend::clock_shows(None);
+        let _clock = pretend::Clock::new(None);
         let flag = Arc::new(AtomicBool::new(false));
         let budget = Budget::default()
             .with_time(Duration::ZERO)
@@ -472,11 +472,11 @@ mod tests {
 
     #[test]
     fn a_given_clock_limits_time() {
-        pretend::clock_shows(Some(Duration::from_secs(1)));
+        let clock = pretend::Clock::new(Some(Duration::from_secs(1)));
         let budget = Budget::default().with_time(Duration::from_millis(50));
         let (mut each, all) = (budget.meter("test"), budget.clone().starting_now());
         each.poll().unwrap();
-        pretend::clock_shows(Some(Duration::from_millis(1060)));
+        clock.shows(Some(Duration::from_millis(1060)));
         for mut meter in [each, all.meter("test")] {
             match meter.poll() {
                 Err(Error::OverBudget {

@@ -218,9 +218,27 @@ pub(crate) mod pretend {
         ALONE.get()
     }
 
-    /// From now on the clock shows this; `None` if there is no clock.
-    pub(crate) fn clock_shows(time: Option<Duration>) {
-        CLOCK.set(Some(time));
+    /// A clock that stands still until it is put forward, as long as this is held. (Where
+    /// there are no threads all tests are done by one.)
+    pub(crate) struct Clock(());
+
+    impl Clock {
+        /// A clock that shows this; `None` if there is no clock.
+        pub(crate) fn new(time: Option<Duration>) -> Clock {
+            CLOCK.set(Some(time));
+            Clock(())
+        }
+
+        /// From now on it shows this.
+        pub(crate) fn shows(&self, time: Option<Duration>) {
+            CLOCK.set(Some(time));
+        }
+    }
+
+    impl Drop for Clock {
+        fn drop(&mut self) {
+            CLOCK.set(None);
+        }
     }
 
     /// Does this where no thread can be started.
@@ -306,15 +324,15 @@ mod tests {
 
     #[test]
     fn a_moment_measures_what_the_clock_shows() {
-        pretend::clock_shows(Some(Duration::from_millis(5)));
+        let clock = pretend::Clock::new(Some(Duration::from_millis(5)));
         assert!(has_clock());
         let then = Moment::now();
-        pretend::clock_shows(Some(Duration::from_millis(12)));
+        clock.shows(Some(Duration::from_millis(12)));
         assert_eq!(then.elapsed(), Duration::from_millis(7));
         // A clock that is set back does not panic.
-        pretend::clock_shows(Some(Duration::from_millis(1)));
+        clock.shows(Some(Duration::from_millis(1)));
         assert_eq!(then.elapsed(), Duration::ZERO);
-        pretend::clock_shows(None);
+        clock.shows(None);
         assert!(!has_clock());
         assert_eq!(then.elapsed(), Duration::ZERO);
         assert_eq!(Moment::now().elapsed(), Duration::ZERO);
