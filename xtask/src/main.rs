@@ -3,11 +3,15 @@
 //! ```text
 //! cargo xtask test          everything that continuous integration runs
 //! cargo xtask test --long   the tests that take minutes, optimised
+//! cargo xtask portability [--check]
+//!                           build for other machines, run the tests on emulated ones
 //! cargo xtask bench         all benches, as tables
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
 //! cargo xtask docs          write real output into the documents' commands
 //! ```
+
+mod portability;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -17,11 +21,18 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["test"] => test(),
-        ["test", "--long"] => set_up().and_then(|()| long()),
+        ["test", "--long"] => set_up()
+            .and_then(|()| long())
+            .and_then(|()| portability::run()),
+        ["portability"] => portability::run(),
+        ["portability", "--check"] => portability::check(),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         ["docs"] => docs(),
         ["fuzz", ref rest @ ..] => fuzz(rest),
-        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | docs".to_string()),
+        _ => Err(
+            "usage: cargo xtask test [--long] | portability [--check] | bench | fuzz | docs"
+                .to_string(),
+        ),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,6 +56,7 @@ fn test() -> Result<(), String> {
         "-D",
         "warnings",
     ])?;
+    portability::check()?;
     tests()?;
     fuzz(&["--seconds", "5"])?;
     println!("all tests passed in {} s", started.elapsed().as_secs());

@@ -161,8 +161,8 @@ impl Desk {
             None => self.question.moves,
             Some(given) => given
                 .as_u64()
-                .ok_or_else(|| refused("bad_request", "`moves` must be a whole number"))?
-                as usize,
+                .map(|moves| usize::try_from(moves).unwrap_or(usize::MAX))
+                .ok_or_else(|| refused("bad_request", "`moves` must be a whole number"))?,
         };
         let compound = match fields.get("compound") {
             None => None,

@@ -175,10 +175,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         },
         targets: vertices(matches, "targets", &named, &budget)?,
     };
-    let threads = matches.get_one::<u64>("threads").map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        |n| *n as usize,
-    );
+    let threads = matches
+        .get_one::<u64>("threads")
+        .map_or_else(grundy::platform::parallelism, |n| *n as usize);
     let valued = matches.get_flag("values") || asked.start.len() > 1;
     if valued {
         rules.valued()?;

@@ -90,7 +90,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         convention: asked
             .as_ref()
             .map_or_else(Default::default, |a| a.convention),
-        moves: matches.get_one::<u64>("moves").map_or(20, |n| *n as usize),
+        moves: matches
+            .get_one::<u64>("moves")
+            .map_or(20, |n| usize::try_from(*n).unwrap_or(usize::MAX)),
         outcome_only: matches.get_flag("outcome-only"),
         order: matches
             .get_one::<u64>("seed")

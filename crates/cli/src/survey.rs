@@ -34,7 +34,7 @@ pub fn run(matches: &ArgMatches) -> Result<(), Failed> {
         // Values for each code; most periods are proven far sooner.
         budget = budget.with_states(100_000);
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = grundy::platform::parallelism();
     let rows = survey(&codes(digits), &budget, threads)?;
     let csv = matches
         .get_one::<String>("format")

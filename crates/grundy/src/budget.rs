@@ -10,7 +10,8 @@
 //!
 //! The clock, the cancel flag and the listener are looked at once every
 //! 4,096 states, so that a meter costs an addition and a comparison per state
-//! when nobody listens.
+//! when nobody listens. Where there is no clock
+//! ([`platform`](crate::platform)), time is not limited.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -24,9 +25,10 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::error::{Error, Resource};
+use crate::platform::{MOST_BYTES, Moment};
 
 /// What a computation may use.
 #[derive(Clone)]
@@ -35,7 +37,7 @@ pub struct Budget {
     bytes: u64,
     time: Option<Duration>,
     /// A clock that all computations share: since when, and how long.
-    clock: Option<(Instant, Duration)>,
+    clock: Option<(Moment, Duration)>,
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<Arc<Listener>>,
 }
@@ -75,11 +77,12 @@ impl Progress {
 }
 
 impl Default for Budget {
-    /// Fifty million states, four gigabytes, no clock.
+    /// Fifty million states, four gigabytes (one where addresses have 32 bits), no
+    /// clock.
     fn default() -> Self {
         Budget {
             states: 50_000_000,
-            bytes: 4 << 30,
+            bytes: MOST_BYTES.min(4 << 30),
             time: None,
             clock: None,
             cancel: None,
@@ -106,13 +109,15 @@ impl Budget {
         self
     }
 
-    /// At most this many bytes of tables.
+    /// At most this many bytes of tables, and no more than the machine has
+    /// addresses for ([`MOST_BYTES`]).
     pub fn with_bytes(mut self, bytes: u64) -> Self {
-        self.bytes = bytes;
+        self.bytes = bytes.min(MOST_BYTES);
         self
     }
 
-    /// At most this much time per computation.
+    /// At most this much time per computation. Where the platform has no clock and
+    /// was given none ([`platform`](crate::platform)), time is not limited.
     pub fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
@@ -137,9 +142,9 @@ impl Budget {
     /// ```
     pub fn starting_now(mut self) -> Self {
         if let Some(time) = self.time.take() {
-            let left = |(since, time): &(Instant, Duration)| time.saturating_sub(since.elapsed());
+            let left = |(since, time): &(Moment, Duration)| time.saturating_sub(since.elapsed());
             if self.clock.as_ref().is_none_or(|clock| time < left(clock)) {
-                self.clock = Some((Instant::now(), time));
+                self.clock = Some((Moment::now(), time));
             }
         }
         self
@@ -179,7 +184,7 @@ impl Budget {
             bytes: 0,
             goal: None,
             // Looking at the clock costs more than many a question.
-            started: watched.then(Instant::now),
+            started: watched.then(Moment::now),
             every,
             next_look: every.min(self.states),
             last_look: Duration::ZERO,
@@ -214,7 +219,7 @@ pub struct Meter {
     every: u64,
     last_look: Duration,
     /// `None` if nobody wants to know the time.
-    started: Option<Instant>,
+    started: Option<Moment>,
     last_report: Duration,
     /// Calls of [`Meter::poll_sometimes`].
     inner: u64,
@@ -366,6 +371,7 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::pretend;
 
     #[test]
     fn cancelling_stops_within_one_look() {
@@ -431,5 +437,71 @@ mod tests {
         meter.advance(7).unwrap();
         meter.poll().unwrap();
         assert_eq!(*heard.lock().unwrap(), [7]);
+    }
+
+    #[test]
+    fn without_a_clock_time_is_not_limited_but_states_are() {
+        let heard = Arc::new(AtomicBool::new(false));
+        let sink = heard.clone();
+        let _clock = pretend::Clock::new(None);
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::default()
+            .with_time(Duration::ZERO)
+            .with_states(100_000)
+            .with_cancel(flag.clone())
+            .with_listener(move |_| sink.store(true, Ordering::Relaxed))
+            .starting_now()
+            .within(Duration::ZERO);
+        let mut meter = budget.meter("test");
+        for _ in 0..100_000 {
+            meter.state().unwrap();
+        }
+        meter.poll().unwrap();
+        assert!(!heard.load(Ordering::Relaxed));
+        match meter.state() {
+            Err(Error::OverBudget {
+                resource: Resource::States,
+                limit: 100_000,
+                ..
+            }) => {}
+            other => panic!("{other:?}"),
+        }
+        flag.store(true, Ordering::Relaxed);
+        assert!(matches!(meter.poll(), Err(Error::Cancelled { .. })));
+    }
+
+    #[test]
+    fn a_given_clock_limits_time() {
+        let clock = pretend::Clock::new(Some(Duration::from_secs(1)));
+        let budget = Budget::default().with_time(Duration::from_millis(50));
+        let (mut each, all) = (budget.meter("test"), budget.clone().starting_now());
+        each.poll().unwrap();
+        clock.shows(Some(Duration::from_millis(1060)));
+        for mut meter in [each, all.meter("test")] {
+            match meter.poll() {
+                Err(Error::OverBudget {
+                    used: 60,
+                    limit: 50,
+                    ..
+                }) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn no_budget_grants_more_bytes_than_there_are_addresses() {
+        let budget = Budget::default().with_bytes(u64::MAX);
+        assert_eq!(budget.bytes(), MOST_BYTES);
+        assert!(Budget::default().bytes() <= MOST_BYTES);
+        let refused = budget.meter("test").bytes(MOST_BYTES + 1);
+        match refused {
+            Err(Error::OverBudget {
+                resource: Resource::Bytes,
+                limit: MOST_BYTES,
+                ..
+            }) => {}
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -87,6 +87,8 @@
 //! [`count`] says how many positions are lost.
 //! Every computation runs under a [`budget`], every failure is an [`error`]
 //! with numbers in it, every sentence exists in English and Chinese ([`text`]).
+//! Clocks, threads and files come through [`platform`], so the library runs in a
+//! browser too.
 
 pub mod answer;
 pub mod ask;
@@ -105,6 +107,7 @@ pub mod natural;
 pub mod notation;
 pub mod outcome;
 pub mod picture;
+pub mod platform;
 pub mod primes;
 pub mod random;
 pub mod solve;

@@ -23,6 +23,11 @@ pub fn small(n: &Natural) -> Option<u64> {
     u64::try_from(n).ok()
 }
 
+/// The number as an index, if there can be a list so long on this machine.
+pub fn index(n: &Natural) -> Option<usize> {
+    usize::try_from(n).ok()
+}
+
 /// Counts `first, first + 1, …, last`.
 pub fn from_to(first: u64, last: &Natural) -> impl Iterator<Item = Natural> + use<> {
     let last = last.clone();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(not(target_family = "wasm"))]
 use std::process::Command;
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("grundy-{name}-{}", std::process::id()));
+        // Web assembly has neither a temporary folder nor the number of a process.
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{name}"));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Folder(path)
@@ -78,6 +80,8 @@ fn child() {
     }
 }
 
+/// Web assembly starts no processes.
+#[cfg(not(target_family = "wasm"))]
 fn spawn(variable: &str, value: &Path) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored"])
@@ -88,6 +92,7 @@ fn spawn(variable: &str, value: &Path) -> std::process::Child {
         .unwrap()
 }
 
+#[cfg(not(target_family = "wasm"))]
 #[test]
 fn a_killed_run_continues_to_the_same_checksum() {
     let folder = Folder::new("killed");
@@ -146,6 +151,26 @@ fn a_store_of_another_game_is_refused() {
     assert!(matches!(other, Err(Error::Store { .. })), "{other:?}");
 }
 
+#[test]
+fn a_store_whose_chunks_cannot_be_is_refused() {
+    let folder = Folder::new("sizes");
+    store(&folder.0);
+    let title = folder.0.join("store");
+    let written = fs::read(&title).unwrap();
+    let text = String::from_utf8_lossy(&written[..written.len() - 8]).into_owned();
+    for size in ["0", "63", "18446744073709551615", "many", ""] {
+        let text = text.replace(&CHUNK.to_string(), size);
+        let mut bytes = text.clone().into_bytes();
+        bytes.extend(grundy::notation::sealed::checksum(text.as_bytes()).to_le_bytes());
+        fs::write(&title, bytes).unwrap();
+        let opened = Store::open(&folder.0, &rules(), CHUNK);
+        assert!(
+            matches!(opened, Err(Error::Store { .. })),
+            "{size}: {opened:?}"
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn no_room_is_reported_and_loses_nothing() {
@@ -195,10 +220,13 @@ fn a_run_in_the_window_form_continues_from_its_checkpoint() {
     let stopped = solve(&code, &windowed(&path, 150_000)).unwrap();
     assert!(stopped.law.is_none() && stopped.stopped.is_some());
     assert!(path.exists());
-    let mut child = spawn("GRUNDY_TEST_CHECKPOINT", &path);
-    std::thread::sleep(Duration::from_millis(60));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let mut child = spawn("GRUNDY_TEST_CHECKPOINT", &path);
+        std::thread::sleep(Duration::from_millis(60));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
     // The newest generation is damaged: the one before is used. A kill between
     // two renames leaves the newest under its first name.
     let newest = match path.exists() {

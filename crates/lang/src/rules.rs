@@ -283,7 +283,7 @@ impl<const N: usize> Rules<N> {
     pub fn game_of(&self, position: &Position<N>) -> usize {
         match self.main.offset {
             0 => 0,
-            _ => (position.0[0] as usize).min(self.compiled.games.len() - 1),
+            _ => (position.0[0] as u64).min(self.compiled.games.len() as u64 - 1) as usize,
         }
     }
 

@@ -19,10 +19,11 @@
 //! assert_eq!(best.status.word(), "proven");
 //! ```
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::platform::Moment;
 use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
@@ -88,7 +89,7 @@ fn formulas() -> Vec<&'static dyn Finder> {
 
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
-    let start = Instant::now();
+    let start = Moment::now();
     // What is begun may take what is left of the time, a table half of it.
     let left = |part: u32| {
         let time = options.time.saturating_sub(start.elapsed()) / part;

@@ -135,7 +135,7 @@ fn printed_by(program: &str) -> Option<String> {
 
 /// What a program in C++ prints, where there is a compiler.
 fn compiled_prints(text: &str, name: &str) -> Option<String> {
-    let folder = std::env::temp_dir().join(format!("grundy-laws-{name}-{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let (source, program) = (folder.join("laws.cpp"), folder.join("laws"));
     std::fs::write(&source, text).unwrap();

@@ -55,6 +55,7 @@ static TO: ByteTables = byte_tables(invert64(FROM_COLUMNS));
 /// Polynomial to nimber.
 static FROM: ByteTables = byte_tables(FROM_COLUMNS);
 /// Polynomial to nimber times 2^63: what the product of the high halves contributes in 128 bits.
+#[cfg(target_arch = "x86_64")]
 static FROM_TIMES_C: ByteTables = {
     let mut columns = FROM_COLUMNS;
     let mut i = 0;
@@ -104,6 +105,7 @@ fn look_up(tables: &ByteTables, x: u64) -> u64 {
     keep(low) ^ keep(high) ^ keep(at(6) ^ at(7))
 }
 
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn look_up_low(tables: &ByteTables, x: u32) -> u64 {
     let b = x.to_le_bytes();
@@ -112,12 +114,14 @@ fn look_up_low(tables: &ByteTables, x: u32) -> u64 {
 }
 
 /// What the four bits beyond x⁶⁷ of (high·x⁶⁴) mod x⁶⁴+… become: the second round of the reduction, in polynomials.
+#[cfg(target_arch = "x86_64")]
 const fn overflow(top: u64) -> u64 {
     let o = top ^ (top >> 1) ^ (top >> 3);
     o ^ (o << 1) ^ (o << 3) ^ (o << 4)
 }
 
 /// The same as a nimber, by the top four bits: it is looked up while the first round is still computed.
+#[cfg(target_arch = "x86_64")]
 static FROM_OVERFLOW: [u64; 16] = {
     let (mut table, mut top) = ([0u64; 16], 0);
     while top < 16 {

@@ -125,6 +125,8 @@ impl<T: Nimber> LinearMap<T> {
     }
 
     /// The blocks of 8×8 bits, row by row, each in the order of the affine instruction.
+    // Only the vector paths read them.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(crate) fn blocks(&self) -> &T::Blocks {
         &self.blocks
     }

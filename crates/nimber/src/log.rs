@@ -302,11 +302,20 @@ const FILTER_BITS: u32 = 23;
 /// Giant steps are made by this many walks side by side, since each product waits for the one before.
 const WALKS: u64 = 8;
 
+/// One allocation can hold half of the addresses, and the tables are built by doubling.
+const MOST_MEMORY: u64 = if usize::BITS > 34 { 1 << 34 } else { 1 << 30 };
+
+/// How many baby steps are kept in about `bytes` bytes, at most `most`.
+fn baby_steps(bytes: u64, most: u64) -> u64 {
+    1 << (bytes.clamp(1 << 16, most) / 16).ilog2()
+}
+
 impl Log128 {
-    /// Tables of about `bytes` bytes (at least 64 KiB, at most 16 GiB): 16 bytes for each baby step, besides 2 MiB.
+    /// Tables of about `bytes` bytes (at least 64 KiB, at most 16 GiB, 1 GiB where addresses have 32 bits): 16 bytes for
+    /// each baby step, besides 2 MiB.
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
-        let entries = 1u64 << (bytes.clamp(1 << 16, 1 << 34) / 16).ilog2();
+        let entries = baby_steps(bytes as u64, MOST_MEMORY);
         let (z, norm) = ratio128(Nim128::GENERATOR);
         let (small_base, baby_base) = (z.pow(P4.into()), z.pow(P3.into()));
         let mut small = Steps::new(P3 as usize / 2 + 1);
@@ -448,4 +457,20 @@ fn ratio128(x: Nim128) -> (Resident128, Nim64) {
     let conjugate = Nim128(x.0 ^ (x.0 >> 64));
     let z = conjugate.square() * Nim128(tower::inverse64(norm).into());
     (Resident128::from(z), Nim64(norm))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_as_large_as_addresses_allow() {
+        // Whatever the machine, both limits can be asked.
+        assert_eq!(baby_steps(u64::MAX, 1 << 30), 1 << 26);
+        assert_eq!(baby_steps(u64::MAX, 1 << 34), 1 << 30);
+        assert_eq!(baby_steps(0, MOST_MEMORY), 1 << 12);
+        assert_eq!(baby_steps((1 << 24) + 5, MOST_MEMORY), 1 << 20);
+        // Two slots of eight bytes for each step, in one allocation.
+        assert!(16 * baby_steps(u64::MAX, MOST_MEMORY) <= isize::MAX as u64);
+    }
 }

@@ -19,8 +19,10 @@
 //!
 //! Limits: wider nimbers are in [`crate::big`]. There is no `/` operator, because it could only panic on zero.
 
+#[cfg(target_arch = "x86_64")]
+use crate::basis;
 use crate::slice::Lanes;
-use crate::{NimError, basis, tower};
+use crate::{NimError, tower};
 use core::fmt;
 use core::hash::Hash;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};

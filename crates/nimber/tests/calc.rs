@@ -4,6 +4,19 @@ use grundy_nimber::calc::{Calculator, evaluate};
 use proptest::prelude::*;
 use std::time::Instant;
 
+/// Of 32 bits these degrees would keep 1, which every nimber has.
+#[test]
+fn a_degree_beyond_all_addresses_is_no_degree() {
+    for line in [
+        "trace(200, 4294967297)",
+        "norm(200, 4294967297)",
+        "bit(4294967297)",
+    ] {
+        assert!(evaluate(line).is_err(), "{line}");
+    }
+    assert_eq!(evaluate("trace(200, 1)").unwrap().to_string(), "1");
+}
+
 #[test]
 fn variables_and_lists() {
     let mut s = Calculator::default();

@@ -36,10 +36,11 @@ pub mod sparse;
 mod synthesis;
 mod threshold;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::platform::Moment;
 
 use crate::expression::Expression;
 use crate::law::{Law, Statement};
@@ -210,7 +211,7 @@ pub fn find_by(
     if sample.positions() < FEWEST {
         return Ok(found);
     }
-    let start = Instant::now();
+    let start = Moment::now();
     // Of values of which nothing is found, the P-positions may have a law.
     let mut outcomes = sample.clone();
     outcomes.outcomes = true;
@@ -273,7 +274,7 @@ fn look(
     finder: &dyn Finder,
     lower: &Sample,
     options: &Options,
-    start: Instant,
+    start: Moment,
     found: &mut Found,
 ) -> Vec<Statement> {
     let left = options.time.saturating_sub(start.elapsed());

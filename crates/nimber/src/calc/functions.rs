@@ -166,6 +166,12 @@ impl Arguments<'_> {
         }
     }
 
+    /// A width in bits. One beyond all addresses stays one that no nimber has.
+    fn size(&self, i: usize, default: u64) -> Result<usize, CalcError> {
+        let size = self.natural(i, Some(default))?;
+        Ok(usize::try_from(size).unwrap_or(usize::MAX))
+    }
+
     /// The value of at most 128 bits.
     fn word(&self, i: usize) -> Result<u128, CalcError> {
         let x = self.finite(i)?;
@@ -217,16 +223,8 @@ pub(super) fn apply(
                 _ => Value::Nimber(x.root(n).map_err(at)?),
             }
         }
-        "trace" => nimber(
-            a.finite(0)?
-                .trace(a.natural(1, Some(1))? as usize)
-                .map_err(at)?,
-        ),
-        "norm" => nimber(
-            a.finite(0)?
-                .norm(a.natural(1, Some(1))? as usize)
-                .map_err(at)?,
-        ),
+        "trace" => nimber(a.finite(0)?.trace(a.size(1, 1)?).map_err(at)?),
+        "norm" => nimber(a.finite(0)?.norm(a.size(1, 1)?).map_err(at)?),
         "generator" => nimber(BigNim::from(generator(a.word(0)?))),
         "bit" => {
             let k = a.natural(0, None)?;

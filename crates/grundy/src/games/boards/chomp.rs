@@ -98,7 +98,7 @@ impl Game for Chomp {
             let first = reader.small()?;
             if reader.eat("x") {
                 let columns = reader.small()?;
-                if first as usize <= MOST_ROWS {
+                if first <= MOST_ROWS as u64 {
                     rows = vec![columns; first as usize];
                 }
             } else {
@@ -320,6 +320,15 @@ impl Named for Chomp {
 mod tests {
     use super::*;
     use crate::ask::{Question, ask, by_search};
+
+    #[test]
+    fn more_rows_than_addresses_are_refused() {
+        // Of 32 bits the first would keep one row.
+        for text in ["4294967297x2", "18446744073709551615x2", "4097x2", "0x2"] {
+            assert!(Chomp.read(text).is_err(), "{text}");
+        }
+        assert_eq!(Chomp.read("4096x2").unwrap()[0].len(), MOST_ROWS);
+    }
 
     #[test]
     fn large_two_rows_and_squares_are_answered() {

@@ -521,7 +521,9 @@ impl Named for Moore {
     }
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
-        let most = parameters.number("k", 1, 1 << 32)?;
+        // Heaps are counted in `usize`, and a count plus k must fit too.
+        const MOST: u64 = if usize::BITS > 34 { 1 << 32 } else { 1 << 30 };
+        let most = parameters.number("k", 1, MOST)?;
         Ok(Moore {
             most: most as usize,
         })
@@ -552,6 +554,16 @@ impl Named for Moore {
 mod tests {
     use super::*;
     use crate::game::STOP;
+
+    #[test]
+    fn no_k_is_cut_off() {
+        let entry = crate::catalogue::find("moore").unwrap();
+        let built = |k: u64| entry.build(&[("k".to_string(), k.to_string())]);
+        let most = (1u64 << 32).min(usize::MAX as u64 / 4 + 1);
+        assert!(built(most).is_ok() && built(most + 1).is_err());
+        // Of 32 bits this would keep 1, which is Nim.
+        assert!(built((1 << 32) + 1).is_err());
+    }
 
     #[test]
     fn heaps_of_a_thousand_digits_are_won_at_once() {

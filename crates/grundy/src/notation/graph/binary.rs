@@ -149,8 +149,9 @@ pub fn read(source: impl Read, meter: &mut Meter) -> Result<Graph, Error> {
 /// Room for `count` numbers.
 fn reserve(count: u64) -> Result<Vec<u32>, Error> {
     let mut room = Vec::new();
-    room.try_reserve_exact(count as usize)
-        .map_err(|_| Error::Unsupported {
+    let size = usize::try_from(count).ok();
+    size.and_then(|size| room.try_reserve_exact(size).ok())
+        .ok_or_else(|| Error::Unsupported {
             because: Text::new(
                 format!("no memory for {count} numbers"),
                 format!("没有容纳 {count} 个数的内存"),

@@ -486,7 +486,7 @@ fn check_window(claim: &Certificate, meter: &mut Meter) -> Result<u64, Error> {
             return refuse("a smaller start will do".into(), "更小的起点即可".into());
         }
         if let Some(i) = heap.checked_sub(claim.start + claim.period)
-            && early.get(i as usize).is_some_and(|&v| v != value)
+            && usize::try_from(i).is_ok_and(|i| early.get(i).is_some_and(|&v| v != value))
         {
             return refuse(
                 format!("heaps {} and {heap} differ", heap - claim.period),

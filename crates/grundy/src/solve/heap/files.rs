@@ -1,11 +1,11 @@
 //! Files that are whole or absent: checksummed, written aside and renamed.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use crate::error::Error;
 use crate::notation::sealed::checksum;
+use crate::platform::files;
 use crate::text::Text;
 
 /// The error of a file operation.
@@ -19,6 +19,11 @@ pub(super) fn failed(path: &Path, error: &io::Error) -> Error {
             format!("no room to write ({error}); what was stored before is untouched"),
             format!("写入空间不足（{error}）；此前存储的内容未受影响"),
         )
+    } else if error.kind() == io::ErrorKind::Unsupported {
+        Text::fixed(
+            "there are no files on this platform; leave out the store or checkpoint",
+            "此平台没有文件；请勿使用存储或检查点",
+        )
     } else {
         Text::new(error.to_string(), format!("读写失败：{error}"))
     };
@@ -31,30 +36,13 @@ pub(super) fn failed(path: &Path, error: &io::Error) -> Error {
 /// Writes `bytes` and their checksum so that after any interruption the file is
 /// the old one or the new one.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let aside = path.with_extension(format!("part{}", std::process::id()));
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&aside)?;
-        file.write_all(bytes)?;
-        file.write_all(&checksum(bytes).to_le_bytes())?;
-        file.sync_all()?;
-        fs::rename(&aside, path)?;
-        // The new name must survive a power cut too.
-        if let Some(folder) = path.parent()
-            && let Ok(folder) = File::open(folder)
-        {
-            folder.sync_all()?;
-        }
-        Ok(())
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&aside);
-        failed(path, &error)
-    })
+    let sum = checksum(bytes).to_le_bytes();
+    files::replace(path, &[bytes, &sum]).map_err(|error| failed(path, &error))
 }
 
 /// The bytes of a file written by [`write_whole`]; `None` if it is absent or damaged.
 pub(super) fn read_whole(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    let mut bytes = match fs::read(path) {
+    let mut bytes = match files::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(failed(path, &error)),

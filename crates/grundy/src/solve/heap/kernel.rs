@@ -303,6 +303,50 @@ mod x86 {
 mod tests {
     use super::*;
 
+    /// The portable form is what other processors run: one lane, one entry and one
+    /// value at a time it is this.
+    fn defined<const W: usize>() {
+        let byte = |i: usize| (i * i * 31 + i / 7) as u8;
+        let table: Vec<u8> = (0..900).map(byte).collect();
+        let entries: Vec<Entry> = (0..9)
+            .map(|i| Entry {
+                back: 64 + 37 * i,
+                value: byte(i as usize) & 0x3f,
+            })
+            .collect();
+        for groups in 1..=W {
+            let mut sets: Sets<W> = [[0; LANES]; W];
+            mark_lanes::<LANES, W>(&table, 800, 0, &entries, &mut sets, groups);
+            for lane in 0..LANES {
+                for index in 0..=u8::MAX {
+                    let reached = entries.iter().any(|entry| {
+                        table[800 - entry.back as usize + lane] ^ entry.value == index
+                    });
+                    let group = usize::from(index >> 6);
+                    let marked = group < W && sets[group][lane] >> (index & 63) & 1 == 1;
+                    assert_eq!(marked, reached && group < groups, "{lane} {index}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_portable_form_is_the_definition() {
+        defined::<1>();
+        defined::<2>();
+        defined::<4>();
+        let bytes: Vec<u8> = (0..200usize).map(|i| (i * i * 7 + i / 3) as u8).collect();
+        for len in [0, 1, 63, 100] {
+            let (a, b) = (&bytes[..len], &bytes[100..100 + len]);
+            for value in 0..=u8::MAX {
+                let mut wanted = [0; 4];
+                wanted[usize::from(value >> 6)] = 1 << (value & 63);
+                let first = (0..len).find(|&i| a[i] ^ b[len - 1 - i] == value);
+                assert_eq!(first_hit(a, b, &wanted), first, "{len} {value}");
+            }
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     fn compare<const W: usize>(planes: usize) {
         if !has_vbmi() {

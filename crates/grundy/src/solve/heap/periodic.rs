@@ -87,7 +87,7 @@ impl Periodic {
 
     /// The value at `n`.
     pub fn value(&self, n: &Natural) -> Natural {
-        if let Some(known) = natural::small(n).and_then(|n| self.values.get(n as usize)) {
+        if let Some(known) = natural::index(n).and_then(|n| self.values.get(n)) {
             return Natural::from(*known);
         }
         let past = n - Natural::from(self.preperiod);
@@ -149,6 +149,17 @@ impl Periodic {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_beyond_all_addresses_is_no_place_of_the_table() {
+        // Of 32 bits 2^32 keeps the index 0, which has a value of its own.
+        let sequence = Periodic::new(vec![7, 0, 1], 1, 0);
+        for (power, value) in [(32, 1u8), (33, 1), (64, 1)] {
+            let place = Natural::ONE << power;
+            assert_eq!(sequence.value(&place), value.into(), "2^{power}");
+            assert_eq!(sequence.value(&(place + 1u8)), Natural::ZERO, "2^{power}");
+        }
+    }
 
     #[test]
     fn splits_of_a_huge_total_are_those_of_the_definition() {

@@ -16,7 +16,7 @@
 //! the relative state ([`super::allbut`]). Everything else is observed.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::auto::Auto;
 use super::code::Rules;
@@ -27,6 +27,7 @@ use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::platform::{Moment, files};
 use crate::primes::prime_factors;
 use crate::text::Text;
 
@@ -455,13 +456,13 @@ impl<'a> Search<'a> {
         {
             self.resume(saved, &mut detector, &mut snapshots)?;
         }
-        let mut last_saved = Instant::now();
+        let mut last_saved = Moment::now();
         loop {
             if let Some(path) = &self.options.checkpoint
                 && last_saved.elapsed() >= self.options.checkpoint_every
             {
                 self.save(path, begin, &snapshots)?;
-                last_saved = Instant::now();
+                last_saved = Moment::now();
             }
             let sparse = self.auto.as_sparse_mut().expect("still sparse");
             let before = sparse.len();
@@ -672,10 +673,10 @@ impl Checkpoint {
         }
         let fresh = path.with_extension("new");
         write_whole(&fresh, &bytes)?;
-        if path.exists() {
-            let _ = std::fs::rename(path, path.with_extension("old"));
+        if files::exists(path) {
+            let _ = files::rename(path, &path.with_extension("old"));
         }
-        std::fs::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
+        files::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
     }
 
     /// The newest whole checkpoint of this very run.

@@ -13,7 +13,7 @@
 //! the window form keep no values; they store checkpoints instead
 //! ([`super::solve::Options::checkpoint`]).
 
-use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::auto::Auto;
@@ -22,10 +22,13 @@ use super::files::{Fields, failed, read_whole, write_whole};
 use super::{Sequence, Sparseness};
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::platform::files;
 use crate::text::Text;
 
 /// Heaps to a chunk unless said otherwise.
 pub const CHUNK: u64 = 1 << 22;
+/// The sizes that a chunk may have.
+const CHUNKS: RangeInclusive<u64> = 64..=1 << 28;
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Adds values to a running checksum.
@@ -68,12 +71,12 @@ struct Chunk {
 impl Store {
     /// Opens the store of `rules` in `folder`, or makes one with `chunk` heaps to a chunk.
     pub fn open(folder: &Path, rules: &Rules, chunk: u64) -> Result<Store, Error> {
-        fs::create_dir_all(folder).map_err(|e| failed(folder, &e))?;
+        files::make_folder(folder).map_err(|e| failed(folder, &e))?;
         let title = folder.join("store");
         let mut store = Store {
             folder: folder.to_path_buf(),
             rules: rules.clone(),
-            chunk: chunk.clamp(64, 1 << 28),
+            chunk: chunk.clamp(*CHUNKS.start(), *CHUNKS.end()),
         };
         match read_whole(&title)? {
             Some(bytes) => {
@@ -90,9 +93,17 @@ impl Store {
                         ),
                     });
                 }
-                if let Some(size) = size.and_then(|s| s.parse().ok()) {
-                    store.chunk = size;
-                }
+                // A size of 0 or beyond all memory was not written here.
+                let size = size.and_then(|s| s.parse().ok());
+                store.chunk =
+                    size.filter(|size| CHUNKS.contains(size))
+                        .ok_or_else(|| Error::Store {
+                            path: title.display().to_string(),
+                            because: Text::fixed(
+                                "it does not say how many heaps, from 64 to 2^28, make a chunk",
+                                "未说明每块有多少堆（64 到 2^28）",
+                            ),
+                        })?;
             }
             None => {
                 let text = format!("grundy heap store 1\ncode {rules}\nchunk {}\n", store.chunk);
@@ -163,7 +174,7 @@ impl Store {
         let mut meter = budget.meter("store");
         for index in 0..to.div_ceil(self.chunk) {
             let first = index * self.chunk;
-            let existed = self.path(index).exists();
+            let existed = files::exists(&self.path(index));
             match self.read_chunk(index)? {
                 Some(chunk) if chunk.before == summary.checksum => {
                     values.extend(&chunk.values);

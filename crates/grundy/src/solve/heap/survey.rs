@@ -21,6 +21,7 @@ use super::period::Status;
 use super::solve::{Options, solve};
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::platform::in_parallel;
 
 /// One line of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,18 +123,14 @@ fn classify(rules: &Rules, budget: &Budget) -> Result<Row, Error> {
 pub fn survey(codes: &[Rules], budget: &Budget, threads: usize) -> Result<Vec<Row>, Error> {
     let next = AtomicUsize::new(0);
     let rows: Mutex<Vec<Option<Result<Row, Error>>>> = Mutex::new(vec![None; codes.len()]);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, 64) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(rules) = codes.get(i) else { break };
-                    let row = classify(rules, budget);
-                    if let Ok(mut rows) = rows.lock() {
-                        rows[i] = Some(row);
-                    }
-                }
-            });
+    in_parallel(0..threads.clamp(1, 64), |_| {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(rules) = codes.get(i) else { break };
+            let row = classify(rules, budget);
+            if let Ok(mut rows) = rows.lock() {
+                rows[i] = Some(row);
+            }
         }
     });
     let rows = rows

@@ -69,7 +69,7 @@ impl Table {
     /// The value of a heap; `None` beyond the limit.
     pub fn value(&self, heap: u64) -> Option<u32> {
         self.below(heap.checked_add(1)?)?
-            .get(heap as usize)
+            .get(usize::try_from(heap).ok()?)
             .copied()
     }
 }

@@ -20,9 +20,9 @@
 use super::Sequence;
 use super::binary::Binary;
 use super::code::Rules;
-use super::kernel;
 use crate::budget::{Budget, Meter};
 use crate::error::Error;
+use crate::platform;
 
 /// How many values are looked for at once.
 const WANTED: usize = 4;
@@ -173,6 +173,7 @@ fn find_avx2<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
 fn find_best<T: Cell, const K: usize>(portable: bool, a: &[T], b: &[T], wanted: [T; K]) -> u8 {
     #[cfg(target_arch = "x86_64")]
     if !portable {
+        use super::kernel;
         if kernel::has_vbmi() {
             // SAFETY: the features are there.
             return unsafe { find_avx512(a, b, wanted) };
@@ -182,6 +183,9 @@ fn find_best<T: Cell, const K: usize>(portable: bool, a: &[T], b: &[T], wanted: 
             return unsafe { find_avx2(a, b, wanted) };
         }
     }
+    // Elsewhere it is the only form.
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = portable;
     find(a, b, wanted)
 }
 
@@ -196,7 +200,7 @@ impl Vector {
             meter: budget.meter("vectorised brute force"),
             cursor: 0,
             portable: false,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: platform::parallelism(),
             shared_from: SHARED_FROM,
         })
     }
@@ -275,15 +279,12 @@ impl Vector {
         let start = self.known();
         let mut found = vec![Vec::new(); count as usize];
         let share = found.len().div_ceil(self.threads.max(1));
-        std::thread::scope(|scope| {
-            for (heaps, from) in found.chunks_mut(share).zip((start..).step_by(share)) {
-                scope.spawn(move || {
-                    let mut marks = Marks::default();
-                    for (out, n) in heaps.iter_mut().zip(from..) {
-                        let (binary, largest) = (&self.binary, self.largest);
-                        *out = survivors(binary, table, n, largest, &mut marks, self.portable);
-                    }
-                });
+        let shares = found.chunks_mut(share).zip((start..).step_by(share));
+        platform::in_parallel(shares, |(heaps, from)| {
+            let mut marks = Marks::default();
+            for (out, n) in heaps.iter_mut().zip(from..) {
+                let (binary, largest) = (&self.binary, self.largest);
+                *out = survivors(binary, table, n, largest, &mut marks, self.portable);
             }
         });
         found

@@ -286,8 +286,8 @@ impl Sparse {
 
     /// The value that a raw byte stands for at a heap.
     pub fn decode(&self, heap: u64, byte: u8) -> u32 {
-        if let Some(&value) = self.low.get(heap as usize) {
-            return value;
+        if heap < self.low.len() as u64 {
+            return self.low[heap as usize];
         }
         if let Ok(at) = self.rares.binary_search_by_key(&heap, |r| r.0) {
             return self.rares[at].1;
@@ -303,7 +303,7 @@ impl Sparse {
         let byte = if heap >= self.origin {
             self.table[PAD + (heap - self.origin) as usize]
         } else {
-            *self.head.get(heap as usize)?
+            *self.head.get(usize::try_from(heap).ok()?)?
         };
         Some(self.decode(heap, byte))
     }

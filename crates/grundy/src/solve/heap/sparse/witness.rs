@@ -1,8 +1,7 @@
 //! Verification: each rare value below the candidate needs one witness split.
 
-#[cfg(target_arch = "x86_64")]
 use super::kernel;
-use super::{LANES, Lanes, PAD, RECENT, Sparse, Stop};
+use super::{LANES, PAD, RECENT, Sparse, Stop};
 
 impl Sparse {
     /// Looks for splits of the heap n with the rare indices in `missing`;
@@ -104,7 +103,7 @@ impl Sparse {
         match self.lanes {
             // SAFETY: the features were detected before these were chosen.
             #[cfg(target_arch = "x86_64")]
-            Lanes::Vbmi => unsafe { kernel::first_hit_vbmi(smaller, larger, wanted) },
+            kernel::Lanes::Vbmi => unsafe { kernel::first_hit_vbmi(smaller, larger, wanted) },
             _ => kernel::first_hit(smaller, larger, wanted),
         }
     }

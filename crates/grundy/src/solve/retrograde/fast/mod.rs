@@ -44,6 +44,7 @@ use std::sync::Mutex;
 use super::{DRAW, Labels, Play};
 use crate::budget::Budget;
 use crate::error::Error;
+use crate::platform::in_parallel;
 use crate::solve::graph::Graph;
 
 /// A bin is this many vertices: their numbers within it are two bytes.
@@ -116,13 +117,9 @@ fn share<T: Send, S: Send>(
     let items = Mutex::new(items);
     // A thread that panicked is re-raised when the scope ends.
     let next = || items.lock().ok()?.next();
-    std::thread::scope(|scope| {
-        for state in states {
-            scope.spawn(|| {
-                while let Some(item) = next() {
-                    work(state, item);
-                }
-            });
+    in_parallel(states, |state| {
+        while let Some(item) = next() {
+            work(state, item);
         }
     });
 }

@@ -1,0 +1,37 @@
+// Runs a test program compiled for wasm32-wasip1 under node's WASI, as cargo's runner:
+//
+//     node wasi.mjs FOLDER[:FOLDER...] PROGRAM.wasm ARGUMENT...
+//
+// The program sees the folders named first, under the names that they have here, and
+// nothing else of this machine. Its exit code is passed on.
+
+import { readFile } from "node:fs/promises";
+import { delimiter } from "node:path";
+import { WASI } from "node:wasi";
+
+const [folders, program, ...given] = process.argv.slice(2);
+const preopens = Object.fromEntries(folders.split(delimiter).map((folder) => [folder, folder]));
+const passed = ["PROPTEST_CASES", "PROPTEST_RNG_SEED", "RUST_BACKTRACE", "GAME"];
+const env = Object.fromEntries(
+  passed.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+);
+const wasi = new WASI({ version: "preview1", args: [program, ...given], env, preopens });
+
+// A C library that is older than the compiler lacks the functions on threads. A new one
+// has them, and starting a thread fails.
+const NOT_SUPPORTED = 58;
+const never = (name) => () => {
+  throw new Error(`${name} was called where no thread was started`);
+};
+const threads = {
+  pthread_attr_init: () => 0,
+  pthread_attr_setstacksize: () => 0,
+  pthread_attr_destroy: () => 0,
+  pthread_create: () => NOT_SUPPORTED,
+  pthread_join: never("pthread_join"),
+  pthread_detach: never("pthread_detach"),
+};
+
+const module = await WebAssembly.compile(await readFile(program));
+const instance = await WebAssembly.instantiate(module, { ...wasi.getImportObject(), env: threads });
+process.exitCode = wasi.start(instance);
