@@ -82,3 +82,8 @@ pub fn games_of(file: &ast::File) -> Vec<(String, Vec<String>)> {
     }
     games
 }
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

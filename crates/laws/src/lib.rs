@@ -51,3 +51,8 @@ pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
