@@ -320,16 +320,12 @@ impl Room {
             enter: None,
         };
         if cfg!(target_os = "linux") {
+            room.enter = ways_to_an_empty_root().find(|way| leads_there(way));
+        }
+        if let Some(way) = room.enter {
+            println!("tried with an empty root, by {}", way.join(" "));
             room.bring_libraries()?;
-            let ways: [&[&str]; 2] = [&["chroot"], &["unshare", "--map-root-user", "chroot"]];
-            for way in ways {
-                room.enter = Some(way);
-                if room.output(&["--version"]).is_ok() {
-                    println!("tried with an empty root, by {}", way.join(" "));
-                    return Ok(room);
-                }
-            }
-            room.enter = None;
+            return Ok(room);
         }
         println!("no way to an empty root: tried in its folder, without environment");
         Ok(room)
@@ -338,6 +334,7 @@ impl Room {
     /// Copies the libraries that the program names, and their loader; a static program
     /// names none.
     fn bring_libraries(&self) -> Result<(), String> {
+        // It fails for static programs of some platforms, and names nothing then.
         let told = Command::new("ldd").arg(self.folder.join("grundy")).output();
         let told = told.map_err(|error| format!("ldd: {error}"))?;
         for library in libraries(&String::from_utf8_lossy(&told.stdout)) {
@@ -373,6 +370,20 @@ impl Room {
         // Windows ends lines in two characters where a document has one.
         Ok(String::from_utf8_lossy(&told).replace("\r\n", "\n"))
     }
+}
+
+/// The commands that make a folder the root of the file system: for root, and for others.
+fn ways_to_an_empty_root() -> impl Iterator<Item = &'static [&'static str]> {
+    let ways: [&[&str]; 2] = [&["chroot"], &["unshare", "--map-root-user", "chroot"]];
+    ways.into_iter()
+}
+
+/// Whether a way is open to us. It is asked with the whole system as the root, so that a
+/// program that lacks something in an empty one is not taken for a closed way.
+fn leads_there(way: &[&str]) -> bool {
+    let mut command = Command::new(way[0]);
+    command.args(&way[1..]).args(["/", "true"]);
+    output(&mut command).is_ok()
 }
 
 /// The paths in the answer of `ldd`: behind an arrow, or at the beginning for the loader.

@@ -141,7 +141,18 @@ fn packs_families() -> Result<bool, String> {
         .ok_or_else(|| format!("cargo calls itself `{}`", told.trim()))
 }
 
+/// Packs the family, without the network if what is needed is here already.
 fn pack(depth: Depth, workspace: &Workspace) -> Result<(), String> {
+    let mut offline = packing(depth, workspace);
+    offline.arg("--offline");
+    println!("$ {offline:?}");
+    if output(&mut offline).is_ok() {
+        return Ok(());
+    }
+    run::run(&mut packing(depth, workspace))
+}
+
+fn packing(depth: Depth, workspace: &Workspace) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command
         .current_dir(root())
@@ -156,7 +167,7 @@ fn pack(depth: Depth, workspace: &Workspace) -> Result<(), String> {
     if std::env::var_os("CI").is_none() {
         command.arg("--allow-dirty");
     }
-    run::run(&mut command)
+    command
 }
 
 /// Opens every package.
