@@ -103,8 +103,16 @@ pub fn run(wanted: &Wanted) -> Result<(), String> {
     fs::create_dir_all(&dist).map_err(|error| format!("{}: {error}", dist.display()))?;
     let archive = dist.join(format!("{folder}.{extension}"));
     write(&archive, &bytes)?;
+    if let Err(told) = try_out(&archive, &folder, &version) {
+        // Nobody should find it there and send it out.
+        let removed = fs::remove_file(&archive);
+        let left = removed.map_or_else(
+            |error| format!("\nit is still there: {error}"),
+            |()| String::new(),
+        );
+        return Err(format!("{}: {told}{left}", archive.display()));
+    }
     sums()?;
-    try_out(&archive, &folder, &version)?;
     println!(
         "dist/{folder}.{extension}: {} files, {} bytes, tried",
         files.len(),
