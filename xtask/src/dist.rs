@@ -266,14 +266,22 @@ fn time() -> Result<u64, String> {
 fn try_out(archive: &Path, folder: &str, version: &str) -> Result<(), String> {
     let empty = std::env::temp_dir().join(format!("grundy-dist-{}", std::process::id()));
     fs::create_dir_all(&empty).map_err(|error| format!("{}: {error}", empty.display()))?;
-    // The system's own program, not the one that packed; on Windows it reads zip, too.
-    let mut unpack = Command::new("tar");
+    let mut unpack = Command::new(system_tar());
     unpack.arg("-xf").arg(archive).arg("-C").arg(&empty);
     let done = run::run(&mut unpack)
         .and_then(|()| Room::new(empty.join(folder)))
         .and_then(|room| compare(&room, version));
     let _ = fs::remove_dir_all(&empty); // what is left in a temporary folder harms nobody
     done
+}
+
+/// The system's own program, not the library that packed. Windows has one that reads zip, and
+/// often another of the same name that does not.
+fn system_tar() -> PathBuf {
+    let windows = std::env::var_os("SystemRoot").filter(|_| cfg!(windows));
+    windows.map_or("tar".into(), |folder| {
+        Path::new(&folder).join("System32").join("tar.exe")
+    })
 }
 
 fn compare(room: &Room, version: &str) -> Result<(), String> {
@@ -367,6 +375,10 @@ impl Room {
                 let program = format!("grundy{}", std::env::consts::EXE_SUFFIX);
                 let mut command = Command::new(self.folder.join(program));
                 command.env_clear().current_dir(&self.folder);
+                // Without it no program of Windows finds the system's libraries.
+                if let Some(windows) = std::env::var_os("SystemRoot") {
+                    command.env("SystemRoot", windows);
+                }
                 command
             }
         };
