@@ -1,4 +1,4 @@
-//! Set-up, tests, benches and documents as commands:
+//! Set-up, tests, benches, documents, packages and archives as commands:
 //!
 //! ```text
 //! cargo xtask test          everything that continuous integration runs
@@ -9,30 +9,39 @@
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
 //! cargo xtask docs          write real output into the documents' commands
+//! cargo xtask packages      pack every published crate and look into the packages
+//! cargo xtask packages --long
+//!                           and build each from what was packed
+//! cargo xtask dist [--target TRIPLE] [--tag NAME]
+//!                           an archive for people to download, unpacked and tried
+//! cargo xtask dist --sums   the checksums of all archives in `dist/`
 //! ```
+//!
+//! This file only finds the task that the words name.
 
+mod archive;
+mod dist;
+mod packages;
 mod portability;
+mod run;
+mod test;
+#[cfg(test)]
+mod workflows;
+mod workspace;
 
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | docs | packages [--long] | dist | portability [--check]";
+
+/// What the words ask for, ready to run.
+type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words[..] {
-        ["test"] => test(),
-        ["test", "--long"] => set_up()
-            .and_then(|()| long())
-            .and_then(|()| portability::run()),
-        ["portability"] => portability::run(),
-        ["portability", "--check"] => portability::check(),
-        ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
-        ["docs"] => docs(),
-        ["fuzz", ref rest @ ..] => fuzz(rest),
-        _ => Err(
-            "usage: cargo xtask test [--long] | portability [--check] | bench | fuzz | docs"
-                .to_string(),
-        ),
+    let done = match task(&words) {
+        Some(task) => task(),
+        None => Err(USAGE.to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,90 +52,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// Format, lints, all tests with doc tests and the documents' commands.
-fn test() -> Result<(), String> {
-    let started = Instant::now();
-    set_up()?;
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ])?;
-    portability::check()?;
-    tests()?;
-    fuzz(&["--seconds", "5"])?;
-    println!("all tests passed in {} s", started.elapsed().as_secs());
-    Ok(())
-}
-
-/// All tests but the long ones. Property tests draw the same cases in every run, so
-/// that the same commit gets the same verdict; `PROPTEST_RNG_SEED` asks for others,
-/// plain `cargo test` draws new ones each time.
-fn tests() -> Result<(), String> {
-    let seed = std::env::var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "1".to_string());
-    run(Command::new(env!("CARGO"))
-        .args(["test", "--workspace"])
-        .env("PROPTEST_RNG_SEED", seed))
-}
-
-/// The tests that are left out otherwise. The fuzzer has none of them, and takes
-/// minutes to build optimised.
-fn long() -> Result<(), String> {
-    cargo(&[
-        "test",
-        "--workspace",
-        "--exclude",
-        "grundy-fuzz",
-        "--profile",
-        "long",
-        "--",
-        "--ignored",
-    ])
-}
-
-/// Changes examples of every text at random and reads them.
-fn fuzz(arguments: &[&str]) -> Result<(), String> {
-    let mut all = vec!["run", "--quiet", "--package", "grundy-fuzz", "--"];
-    all.extend_from_slice(arguments);
-    cargo(&all)
-}
-
-/// Installs the parts of the toolchain that a minimal installation lacks.
-fn set_up() -> Result<(), String> {
-    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        let present = Command::new(env!("CARGO"))
-            .args([tool, "--version"])
-            .output()
-            .is_ok_and(|output| output.status.success());
-        if !present {
-            run(Command::new("rustup").args(["component", "add", component]))?;
+fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
+    Some(match words {
+        ["test"] => Box::new(test::all),
+        ["test", "--long"] => Box::new(test::long),
+        ["bench"] => Box::new(test::bench),
+        ["fuzz", rest @ ..] => Box::new(|| test::fuzz(rest)),
+        ["docs"] => Box::new(test::docs),
+        ["portability"] => Box::new(portability::run),
+        ["portability", "--check"] => Box::new(portability::check),
+        ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),
+        ["packages", "--long"] => Box::new(|| packages::run(packages::Depth::Build)),
+        ["dist", "--sums"] => Box::new(dist::sums),
+        ["dist", rest @ ..] => {
+            let wanted = dist::Wanted::read(rest)?;
+            Box::new(move || dist::run(&wanted))
         }
-    }
-    Ok(())
-}
-
-/// Runs the documents' test in the mode in which it rewrites the documents.
-fn docs() -> Result<(), String> {
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .args(["test", "--package", "grundy-cli", "--test", "documents"])
-        .env("GRUNDY_WRITE_DOCS", "1");
-    run(&mut command)
-}
-
-fn cargo(arguments: &[&str]) -> Result<(), String> {
-    run(Command::new(env!("CARGO")).args(arguments))
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    println!("$ {command:?}");
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{command:?} failed: {status}")),
-        Err(error) => Err(format!("{command:?}: {error}")),
-    }
+        _ => return None,
+    })
 }

@@ -18,6 +18,8 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use crate::run::run as execute;
+
 /// The crates that run anywhere.
 const LIBRARY: [&str; 5] = [
     "grundy-nimber",
@@ -204,13 +206,13 @@ fn check_targets(targets: &[&'static str]) -> Result<(), String> {
         if hosted {
             packages(&mut cargo, ["grundy-cli"]);
         }
-        crate::run(on(&mut cargo, &targets))?;
+        execute(on(&mut cargo, &targets))?;
         // Without `std` the nimbers still are there.
         if !hosted {
             let mut cargo = compiler.cargo("check", "std,panic_abort")?;
             cargo.arg("--no-default-features");
             packages(&mut cargo, ["grundy-nimber"]);
-            crate::run(on(&mut cargo, &targets))?;
+            execute(on(&mut cargo, &targets))?;
         }
     }
     let done = match done.is_empty() {

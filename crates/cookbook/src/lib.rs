@@ -140,3 +140,8 @@ pub fn find(id: &str) -> Result<&'static Problem, Error> {
 pub fn judge(id: &str, input: &str) -> Result<String, Error> {
     find(id)?.judge(input)
 }
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

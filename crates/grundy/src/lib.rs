@@ -119,5 +119,5 @@ pub mod workbench;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

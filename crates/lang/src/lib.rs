@@ -23,7 +23,7 @@
 //!
 //! [`lex`] → [`parse()`] (statements, [`ast`]) → [`check()`] (names, types: the
 //! checked form, [`ir`]) → [`compile`] (bytecode) → [`machine`]. [`rules`] makes
-//! the library's `Game` of it, [`bench`] puts it on the workbench, where all
+//! the library's `Game` of it, [`mod@bench`] puts it on the workbench, where all
 //! front ends find it. The checked form is also what [`terminate`] proves that
 //! play ends from, what [`recognise`] reads the shapes of the tuned engines
 //! off, and, through [`linear`], what proofs of laws start from. [`oracle`] is
@@ -82,3 +82,8 @@ pub fn games_of(file: &ast::File) -> Vec<(String, Vec<String>)> {
     }
     games
 }
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

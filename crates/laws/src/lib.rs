@@ -23,7 +23,7 @@
 //!
 //! Rules are written in the rule language ([`language`]) or as a heap code;
 //! tables come from anywhere ([`sample`]), and any game can be studied ([`game`]). Laws are
-//! written as text, LaTeX, C++ and Python ([`print`]), automata are drawn
+//! written as text, LaTeX, C++ and Python ([`mod@print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
 //! Limits: proofs need moves that are linear, and a law that is automatic in
@@ -51,3 +51,8 @@ pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

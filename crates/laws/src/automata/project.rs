@@ -28,7 +28,7 @@ impl Engine<'_> {
     }
 
     /// There are at least `least` tuples of numbers for these variables, from
-    /// 1 to [`MOST_COUNTED`].
+    /// 1 to `MOST_COUNTED`.
     pub fn at_least(
         &mut self,
         a: &Relation,

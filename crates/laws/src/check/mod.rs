@@ -3,7 +3,7 @@
 //! The checker knows nothing of how a law was found or proven. It asks, for
 //! each statement that the induction needs (see [`crate::prove`]), whether
 //! there are numbers that break it, and searches for them digit by digit
-//! ([`search`]); the automaton of the certificate and the linear forms of the
+//! (`search`); the automaton of the certificate and the linear forms of the
 //! rules are merely followed along the digits. It shares with the prover the
 //! format of automata and rules, and nothing else.
 //!

@@ -12,7 +12,7 @@
 //! class q, and the column of outcomes for k depends only on that for k-1: it
 //! repeats. Dividing Q × {nᵏ} by what no product tells apart gives a
 //! candidate. If it fails the check, the supposition was wrong, and the
-//! quotient is learnt from true outcomes instead ([`super::learn`]): every
+//! quotient is learnt from true outcomes instead (`learn`): every
 //! failed check yields a sum that tells apart what the candidate had merged.
 //!
 //! **Checking it** ([`Quotient::verify`]) uses nothing of how it was found.

@@ -11,7 +11,7 @@
 //! a head at (x,y) has the value min(lowest bit of x, lowest bit of y, highest
 //! bit of k), a power of two.
 //!
-//! *Sums over rectangles.* Bit t of the nim sum of the values over [1,a] × [1,b]
+//! *Sums over rectangles.* Bit t of the nim sum of the values over \[1,a\] × \[1,b\]
 //! is the parity of the number of places with that value. Places where both
 //! coordinates are multiples of 2^t number ⌊a/2^t⌋·⌊b/2^t⌋, whose parity is bit t
 //! of a & b. So with z = (a & b) mod 2^(T+1), where 2^T is the highest bit of

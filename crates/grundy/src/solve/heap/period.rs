@@ -6,7 +6,7 @@
 //! is noticed soon after it happens, in constant memory, for plain and for
 //! arithmetic periods alike. Windows of 16 differences say nothing where values
 //! stay the same for long; of a subtraction set the whole state, as many values
-//! as the largest number that may be taken, is compared ([`Recurrence`]).
+//! as the largest number that may be taken, is compared (`Recurrence`).
 //!
 //! **The periodicity lemma** (Guy and Smith 1956). If every move removes at most
 //! k tokens and leaves at most s heaps, n0 ≥ 1, and G(n+p) = G(n) for

@@ -17,7 +17,7 @@
 //! when it is met as a partner; when 128 indices no longer suffice, the flag is
 //! given up, which is possible once n > 2ρ + T, where partners are never rare.
 //!
-//! The [window form](window) needs constant memory and proves periods early.
+//! The window form (`window`) needs constant memory and proves periods early.
 //!
 //! Limits: finite codes leaving at most two heaps; values below 512. Wider
 //! ones are computed by [`super::wide`].

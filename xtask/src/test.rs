@@ -1,0 +1,91 @@
+//! Tests, benches and documents.
+
+use std::process::Command;
+use std::time::Instant;
+
+use crate::run::{cargo, run};
+use crate::{packages, portability};
+
+/// Format, lints, all tests with doc tests and the documents' commands, the packages.
+pub fn all() -> Result<(), String> {
+    let started = Instant::now();
+    set_up()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    portability::check()?;
+    tests()?;
+    fuzz(&["--seconds", "5"])?;
+    packages::run(packages::Depth::Look)?;
+    println!("all tests passed in {} s", started.elapsed().as_secs());
+    Ok(())
+}
+
+/// All tests but the long ones. Property tests draw the same cases in every run, so
+/// that the same commit gets the same verdict; `PROPTEST_RNG_SEED` asks for others,
+/// plain `cargo test` draws new ones each time.
+fn tests() -> Result<(), String> {
+    let seed = std::env::var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "1".to_string());
+    run(Command::new(env!("CARGO"))
+        .args(["test", "--workspace"])
+        .env("PROPTEST_RNG_SEED", seed))
+}
+
+/// The tests that are left out otherwise, and the packages built from what was
+/// packed. The fuzzer has no such tests, and takes minutes to build optimised.
+pub fn long() -> Result<(), String> {
+    set_up()?;
+    cargo(&[
+        "test",
+        "--workspace",
+        "--exclude",
+        "grundy-fuzz",
+        "--profile",
+        "long",
+        "--",
+        "--ignored",
+    ])?;
+    packages::run(packages::Depth::Build)?;
+    portability::run()
+}
+
+/// All benches, as tables.
+pub fn bench() -> Result<(), String> {
+    cargo(&["bench", "--workspace", "--benches"])
+}
+
+/// Changes examples of every text at random and reads them.
+pub fn fuzz(arguments: &[&str]) -> Result<(), String> {
+    let mut all = vec!["run", "--quiet", "--package", "grundy-fuzz", "--"];
+    all.extend_from_slice(arguments);
+    cargo(&all)
+}
+
+/// Runs the documents' test in the mode in which it rewrites the documents.
+pub fn docs() -> Result<(), String> {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["test", "--package", "grundy-cli", "--test", "documents"])
+        .env("GRUNDY_WRITE_DOCS", "1");
+    run(&mut command)
+}
+
+/// Installs the parts of the toolchain that a minimal installation lacks.
+fn set_up() -> Result<(), String> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        let present = Command::new(env!("CARGO"))
+            .args([tool, "--version"])
+            .output()
+            .is_ok_and(|output| output.status.success());
+        if !present {
+            run(Command::new("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
