@@ -19,7 +19,7 @@
 //! hashed or copied in place. Positions of up to three words (a heap, a list,
 //! a pair, a board of bits) are kept where they are and not on the heap. What
 //! a game knows beforehand goes the short way: [`Game::targets`] makes no
-//! moves, and [`Lattice::fill`] is the game's own generic copy.
+//! moves and names canonical positions, and [`Lattice::fill`] is the game's own generic copy.
 //!
 //! ```
 //! use grundy::erased::Erased;
@@ -37,6 +37,7 @@
 //! game of another type it is as good as none, and the game panics.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -233,11 +234,7 @@ pub trait AnyRules {
         position: &Position,
         visit: &mut dyn FnMut(Move, &[Position]) -> Flow,
     ) -> Flow;
-    fn targets(
-        &self,
-        position: &Position,
-        visit: &mut dyn FnMut(&mut Vec<Position>) -> Flow,
-    ) -> Flow;
+    fn targets(&self, position: &Position, visit: &mut dyn FnMut(&[Position]) -> Flow) -> Flow;
     fn is_terminal(&self, position: &Position) -> bool;
     fn bytes(&self, position: &Position) -> u64;
     fn play(&self, position: &Position, mv: &Move) -> Option<Vec<Position>>;
@@ -290,17 +287,13 @@ where
             visit(Move::of(mv), &parts)
         })
     }
-    fn targets(
-        &self,
-        position: &Position,
-        visit: &mut dyn FnMut(&mut Vec<Position>) -> Flow,
-    ) -> Flow {
+    fn targets(&self, position: &Position, visit: &mut dyn FnMut(&[Position]) -> Flow) -> Flow {
         let mut parts = Vec::new();
         Game::options(self, position.get(), &mut |_, to| {
             parts.clear();
             let canonical = |part: &G::Position| Game::canonical(self, part.clone());
             parts.extend(to.iter().map(canonical).map(Position::of));
-            visit(&mut parts)
+            visit(&parts)
         })
     }
     fn is_terminal(&self, position: &Position) -> bool {
@@ -465,12 +458,11 @@ impl Game for Erased<'_> {
     ) -> Flow {
         self.rules.options(position, visit)
     }
-    fn targets(
-        &self,
-        position: &Position,
-        visit: &mut impl FnMut(&mut Vec<Position>) -> Flow,
-    ) -> Flow {
+    fn targets(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> Flow) -> Flow {
         self.rules.targets(position, visit)
+    }
+    fn representative<'p>(&self, target: &'p Position) -> Cow<'p, Position> {
+        Cow::Borrowed(target)
     }
     fn is_terminal(&self, position: &Position) -> bool {
         self.rules.is_terminal(position)

@@ -37,6 +37,7 @@
 //! assert_eq!(values, [0, 1, 2, 4, 3, 5, 6, 8, 7]);
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -68,19 +69,21 @@ pub trait Game: Sized {
     ) -> Flow;
 
     /// As [`Game::options`], for engines that do not look at the moves: only
-    /// where they lead, each part made [canonical](Game::canonical). The parts
-    /// may be taken out of the list.
+    /// where they lead.
+    #[inline]
     fn targets(
         &self,
         position: &Self::Position,
-        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+        visit: &mut impl FnMut(&[Self::Position]) -> Flow,
     ) -> Flow {
-        let mut parts = Vec::new();
-        self.options(position, &mut |_, to| {
-            parts.clear();
-            parts.extend(to.iter().map(|part| self.canonical(part.clone())));
-            visit(&mut parts)
-        })
+        self.options(position, &mut |_, to| visit(to))
+    }
+
+    /// The [canonical](Game::canonical) form of a position that
+    /// [`Game::targets`] named; a game that names canonical ones lends it.
+    #[inline]
+    fn representative<'p>(&self, target: &'p Self::Position) -> Cow<'p, Self::Position> {
+        Cow::Owned(self.canonical(target.clone()))
     }
 
     /// Whether no move is left in `position`.
@@ -213,9 +216,12 @@ impl<G: Game> Game for &G {
     fn targets(
         &self,
         position: &Self::Position,
-        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+        visit: &mut impl FnMut(&[Self::Position]) -> Flow,
     ) -> Flow {
         G::targets(self, position, visit)
+    }
+    fn representative<'p>(&self, target: &'p Self::Position) -> Cow<'p, Self::Position> {
+        G::representative(self, target)
     }
     fn is_terminal(&self, position: &Self::Position) -> bool {
         G::is_terminal(self, position)

@@ -104,17 +104,25 @@ pub fn tabulate(
         .unwrap_or(u64::MAX);
     meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
     meter.set_goal(cells);
-    let sum_at = |point: &[u64]| -> Option<Vec<Position>> {
-        if as_sum {
-            point.iter().map(|at| game.at(&[*at])).collect()
-        } else {
-            game.at(point).map(|position| vec![position])
+    // Fills `sum` with the position of a cell, if there is one.
+    let sum_at = |cell: u64, point: &mut [u64], sum: &mut Vec<Position>| -> bool {
+        dense::point_of(cell, size, point);
+        sum.clear();
+        match as_sum {
+            true => sum.extend(point.iter().filter_map(|at| game.at(&[*at]))),
+            false => sum.extend(game.at(point)),
         }
+        sum.len() == if as_sum { point.len() } else { 1 }
     };
+    let mut point = vec![0; size.len()];
+    let mut sum = Vec::with_capacity(size.len());
     let round_cycles = match game.may_cycle() {
         true => Some(RoundCycles::new(
             game,
-            (0..cells).filter_map(|cell| sum_at(&dense::point(cell, size))),
+            (0..cells).filter_map(|cell| {
+                let mut sum = Vec::new();
+                sum_at(cell, &mut vec![0; size.len()], &mut sum).then_some(sum)
+            }),
             convention,
             budget,
         )?),
@@ -127,10 +135,10 @@ pub fn tabulate(
     let mut proven = true;
     for cell in 0..cells {
         meter.state()?;
-        let Some(sum) = sum_at(&dense::point(cell, size)) else {
+        if !sum_at(cell, &mut point, &mut sum) {
             filled.push(Cell::Nothing);
             continue;
-        };
+        }
         if convention == Convention::Normal && !game.declares_ends() {
             if let Some(value) = theorem::sum_value(game, &sum) {
                 filled.push(Cell::Value(value));

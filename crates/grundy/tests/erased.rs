@@ -27,7 +27,8 @@ fn options<G: Game>(game: &G, at: &G::Position) -> Vec<(G::Move, Vec<G::Position
 fn targets<G: Game>(game: &G, at: &G::Position) -> Vec<Vec<G::Position>> {
     let mut all = Vec::new();
     let _ = game.targets(at, &mut |to| {
-        all.push(std::mem::take(to));
+        let of = |part| game.representative(part).into_owned();
+        all.push(to.iter().map(of).collect());
         CONTINUE
     });
     all

@@ -108,13 +108,18 @@ pub fn fill<L: Lattice>(
 }
 
 /// The coordinates of a cell, the last one running fastest.
-pub fn point(mut cell: u64, size: &[u64]) -> Vec<u64> {
+pub fn point(cell: u64, size: &[u64]) -> Vec<u64> {
     let mut point = vec![0; size.len()];
+    point_of(cell, size, &mut point);
+    point
+}
+
+/// As [`point`], into a list that is there.
+pub fn point_of(mut cell: u64, size: &[u64], point: &mut [u64]) {
     for (at, side) in point.iter_mut().zip(size).rev() {
         *at = cell % side;
         cell /= side;
     }
-    point
 }
 
 /// In which order cells are filled.

@@ -176,12 +176,15 @@ impl<G: Game> Memo<G> {
             }
             let start = parts.len();
             let mut value = Some(0);
-            for part in to.drain(..) {
-                value = value.and_then(|sum: u32| match values.get(&part) {
+            for part in to {
+                let part = game.representative(part);
+                value = value.and_then(|sum: u32| match values.get(&*part) {
                     Some(&known) if known != OPEN => Some(sum ^ known),
                     _ => None,
                 });
-                parts.push(part);
+                if value.is_none() || to.len() > 1 {
+                    parts.push(part.into_owned());
+                }
             }
             match value {
                 Some(known) => {

@@ -233,17 +233,18 @@ impl<G: Game> Outcomes<G> {
                     return STOP;
                 }
             }
-            let (Some(option), true) = (to.pop(), to.is_empty()) else {
+            let [option] = to else {
                 stopped = Some(Stopped::Split);
                 return STOP;
             };
-            match known.get(&option) {
+            let option = game.representative(option);
+            match known.get(&*option) {
                 Some(State::P) => {
                     decided = Some(State::N);
                     return STOP;
                 }
                 Some(State::N) => {}
-                Some(State::Open) | None => waiting.push(option),
+                Some(State::Open) | None => waiting.push(option.into_owned()),
             }
             CONTINUE
         });

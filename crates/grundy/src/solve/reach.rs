@@ -187,11 +187,13 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
                     return STOP;
                 }
             }
-            let (Some(to), true) = (to.pop(), to.is_empty()) else {
+            let [to] = to else {
                 failed = Some(super::splits());
                 return STOP;
             };
-            let number = self.number(to);
+            let to = game.representative(to);
+            let known = self.numbers.get(&*to).copied();
+            let number = known.unwrap_or_else(|| self.number(to.into_owned()));
             self.targets.push(number);
             CONTINUE
         });

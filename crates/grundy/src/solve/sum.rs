@@ -60,17 +60,15 @@ impl<G: Game> Game for Flat<'_, G> {
     fn targets(
         &self,
         sum: &Self::Position,
-        visit: &mut impl FnMut(&mut Vec<Self::Position>) -> Flow,
+        visit: &mut impl FnMut(&[Self::Position]) -> Flow,
     ) -> Flow {
-        let visit: &mut dyn FnMut(&mut Vec<Self::Position>) -> Flow = visit;
-        let mut targets = Vec::new();
+        let visit: &mut dyn FnMut(&[Self::Position]) -> Flow = visit;
+        let mut after = sum.clone();
         for (component, position) in sum.iter().enumerate() {
             self.game.targets(position, &mut |to| {
-                let mut after = sum.clone();
+                after.clone_from(sum);
                 replace(&mut after, component, to);
-                targets.clear();
-                targets.push(self.canonical(after));
-                visit(&mut targets)
+                visit(std::slice::from_ref(&after))
             })?;
         }
         CONTINUE
