@@ -299,11 +299,11 @@ mod tests {
         use crate::solve::heap::{Sequence, survey, vector::Vector};
         use crate::solve::retrograde::{Play, fast, plain::Plain};
 
-        let budget = Budget::default().with_states(20_000);
+        let budget = Budget::default().with_states(2500);
         let vector = |threads| {
             let rules = "0.104".parse().unwrap();
             let mut engine = Vector::new(&rules, &budget).unwrap().shared(threads, 100);
-            engine.advance(3000).unwrap();
+            engine.advance(2000).unwrap();
             engine.values()
         };
         let codes = survey::codes(1);
