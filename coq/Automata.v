@@ -1,0 +1,922 @@
+(** Laws that finite automata decide in base 2.
+
+    A formula speaks of natural numbers e 0, e 1, ...: linear comparisons,
+    remainders, powers of two, nim sums, acceptance by an automaton, and
+    boolean combinations.  If all numbers are read digit by digit, the least
+    significant digit first, what a formula says of 2n + digit is what its
+    derivative by the digits says of n ([derivative_spec]; for regular
+    expressions the idea is Brzozowski's, 1964).  A formula has finitely many
+    derivatives, so that "for all x, if A(x) then B(x, y) for some y" is decided
+    by following A and the set of derivatives that B may have ([valid_spec]).
+    Of this kind is all that the mex rule asks of a claimed law
+    ([checked_grundy], [checked_lost]). *)
+
+From Coq Require Import NArith ZArith Arith List Lia Bool Wellfounded FMapPositive.
+From Grundy Require Import Impartial.
+Import ListNotations.
+
+Definition env := nat -> N.
+
+(** The numbers of a list, then zeros. *)
+Definition at_ (l : list N) : env := fun i => nth i l 0%N.
+
+(** * Automata *)
+
+(** The state that follows, by the digits of the tracks one after the other;
+    a digit that is missing is 0. *)
+Inductive row := Dead | Goto (q : nat) | Bit (zero one : row).
+
+Fixpoint pick (r : row) (digits : list bool) : option nat :=
+  match r with
+  | Dead => None
+  | Goto q => Some q
+  | Bit zero one =>
+      match digits with
+      | [] => pick zero []
+      | false :: digits => pick zero digits
+      | true :: digits => pick one digits
+      end
+  end.
+
+Record automaton := Automaton { rows : list row; finals : list bool }.
+
+Definition final (a : automaton) (q : nat) : bool := nth q (finals a) false.
+Definition next (a : automaton) (q : nat) (digits : list bool) : option nat :=
+  pick (nth q (rows a) Dead) digits.
+
+Fixpoint run (a : automaton) (length : nat) (q : nat) (numbers : list N) : bool :=
+  match length with
+  | O => final a q
+  | S length =>
+      match next a q (map N.odd numbers) with
+      | None => false
+      | Some q => run a length q (map N.div2 numbers)
+      end
+  end.
+
+Definition longest (numbers : list N) : nat :=
+  fold_right Nat.max 0 (map N.size_nat numbers).
+
+(** Whether the automaton, from state q on, accepts the numbers, whose binary
+    digits it reads side by side, the least significant first. *)
+Definition accepts (a : automaton) (q : nat) (numbers : list N) : bool :=
+  run a (longest numbers) q numbers.
+
+(** Leading zeros change nothing. *)
+Definition padded (a : automaton) : bool :=
+  (length (finals a) <=? length (rows a)) &&
+  forallb (fun q =>
+    Bool.eqb (final a q)
+      match next a q [] with None => false | Some q => final a q end)
+    (seq 0 (length (rows a))).
+
+Lemma size_div2 n : N.size_nat (N.div2 n) = pred (N.size_nat n).
+Proof. now destruct n as [|[p|p|]]. Qed.
+
+Lemma longest_div2 numbers : longest (map N.div2 numbers) = pred (longest numbers).
+Proof.
+  unfold longest. induction numbers as [|x l IH]; [reflexivity|].
+  cbn. rewrite IH, size_div2. lia.
+Qed.
+
+Lemma size_0 n : N.size_nat n = 0 -> n = 0%N.
+Proof. destruct n as [|[p|p|]]; cbn; congruence. Qed.
+
+Lemma longest_0 numbers : longest numbers = 0 -> forall n, In n numbers -> n = 0%N.
+Proof.
+  unfold longest. induction numbers as [|x l IH]; cbn; [easy|].
+  intros none n [->|later].
+  - apply size_0. lia.
+  - apply IH; [lia|assumption].
+Qed.
+
+Lemma pick_zeros r digits : (forall d, In d digits -> d = false) -> pick r digits = pick r [].
+Proof.
+  revert digits. induction r as [|q|zero IH0 one IH1]; intros digits none; try reflexivity.
+  destruct digits as [|d digits]; [reflexivity|].
+  cbn. rewrite (none d) by now left. apply IH0. intros e later. apply none. now right.
+Qed.
+
+Lemma padded_spec a q :
+  padded a = true ->
+  final a q = match next a q [] with None => false | Some q => final a q end.
+Proof.
+  unfold padded. intro all. apply andb_true_iff in all. destruct all as [short all].
+  apply Nat.leb_le in short. rewrite forallb_forall in all.
+  destruct (Nat.lt_ge_cases q (length (rows a))) as [inside|outside].
+  - apply eqb_prop. apply all. apply in_seq. lia.
+  - unfold next. rewrite nth_overflow by assumption. cbn.
+    unfold final. apply nth_overflow. lia.
+Qed.
+
+Lemma accepts_next a q numbers :
+  padded a = true ->
+  accepts a q numbers =
+  match next a q (map N.odd numbers) with
+  | None => false
+  | Some q => accepts a q (map N.div2 numbers)
+  end.
+Proof.
+  intro ok. unfold accepts. rewrite longest_div2.
+  destruct (longest numbers) as [|n] eqn:long; cbn; [|reflexivity].
+  rewrite (padded_spec a q ok). unfold next.
+  rewrite (pick_zeros _ (map N.odd numbers)); [reflexivity|].
+  intros d inside. apply in_map_iff in inside. destruct inside as (n & <- & inside).
+  now rewrite (longest_0 numbers long n inside).
+Qed.
+
+(** * Formulas *)
+
+Definition term := (Z * nat)%type.
+
+Inductive formula :=
+| Yes
+| No
+| AtMost (ts : list term) (c : Z)        (* sum + c <= 0 *)
+| Equal (ts : list term) (c : Z)         (* sum + c = 0 *)
+| Divides (m : Z) (w : Z) (ts : list term) (c : Z)  (* m divides w sum + c *)
+| Power (i : nat)                        (* a power of two *)
+| XorZero (is : list nat)                (* the nim sum is 0 *)
+| Accept (q : nat) (tracks : list nat)
+| And (f g : formula)
+| Or (f g : formula)
+| Not (f : formula).
+
+Fixpoint linear (e : env) (ts : list term) : Z :=
+  match ts with
+  | [] => 0
+  | (f, i) :: ts => f * Z.of_N (e i) + linear e ts
+  end.
+
+Section WithAutomaton.
+Variable a : automaton.
+
+Fixpoint holds (e : env) (f : formula) : Prop :=
+  match f with
+  | Yes => True
+  | No => False
+  | AtMost ts c => (linear e ts + c <= 0)%Z
+  | Equal ts c => (linear e ts + c = 0)%Z
+  | Divides m w ts c => (m | w * linear e ts + c)%Z
+  | Power i => exists k, e i = (2 ^ k)%N
+  | XorZero is => nimsum (map e is) = 0%N
+  | Accept q tracks => accepts a q (map e tracks) = true
+  | And f g => holds e f /\ holds e g
+  | Or f g => holds e f \/ holds e g
+  | Not f => ~ holds e f
+  end.
+
+Lemma linear_same e e' ts : (forall i, e i = e' i) -> linear e ts = linear e' ts.
+Proof.
+  intro same. induction ts as [|[f i] ts IH]; cbn; [reflexivity|]. now rewrite same, IH.
+Qed.
+
+Lemma holds_same f e e' : (forall i, e i = e' i) -> holds e f <-> holds e' f.
+Proof.
+  intro same. induction f; cbn; try easy.
+  - now rewrite (linear_same e e').
+  - now rewrite (linear_same e e').
+  - now rewrite (linear_same e e').
+  - now rewrite same.
+  - now rewrite (map_ext e e').
+  - now rewrite (map_ext e e').
+  - now rewrite IHf1, IHf2.
+  - now rewrite IHf1, IHf2.
+  - now rewrite IHf.
+Qed.
+
+(** ** Names *)
+
+Fixpoint rename (r : nat -> nat) (f : formula) : formula :=
+  let terms := map (fun t : term => (fst t, r (snd t))) in
+  match f with
+  | Yes => Yes
+  | No => No
+  | AtMost ts c => AtMost (terms ts) c
+  | Equal ts c => Equal (terms ts) c
+  | Divides m w ts c => Divides m w (terms ts) c
+  | Power i => Power (r i)
+  | XorZero is => XorZero (map r is)
+  | Accept q tracks => Accept q (map r tracks)
+  | And f g => And (rename r f) (rename r g)
+  | Or f g => Or (rename r f) (rename r g)
+  | Not f => Not (rename r f)
+  end.
+
+Lemma linear_rename r e ts :
+  linear e (map (fun t : term => (fst t, r (snd t))) ts) = linear (fun i => e (r i)) ts.
+Proof. induction ts as [|[f i] ts IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+
+Lemma holds_rename r f e : holds e (rename r f) <-> holds (fun i => e (r i)) f.
+Proof.
+  induction f; cbn; try easy; rewrite ?linear_rename, ?map_map; try easy.
+  - now rewrite IHf1, IHf2.
+  - now rewrite IHf1, IHf2.
+  - now rewrite IHf.
+Qed.
+
+(** The formula of the numbers with these names. *)
+Definition of (zero : nat) (names : list nat) : formula -> formula :=
+  rename (fun i => nth i names zero).
+
+Lemma holds_of zero names f e :
+  e zero = 0%N -> holds e (of zero names f) <-> holds (at_ (map e names)) f.
+Proof.
+  intro none. unfold of. rewrite holds_rename. apply holds_same. intro i.
+  unfold at_. rewrite <- none. symmetry. apply map_nth.
+Qed.
+
+(** ** Derivatives *)
+
+Definition digit (b : bool) : N := if b then 1%N else 0%N.
+
+Fixpoint digit_sum (l : nat -> bool) (ts : list term) : Z :=
+  match ts with
+  | [] => 0
+  | (f, i) :: ts => if l i then (f + digit_sum l ts)%Z else digit_sum l ts
+  end.
+
+Definition none_negative (ts : list term) : bool := forallb (fun t : term => (0 <=? fst t)%Z) ts.
+Definition none_positive (ts : list term) : bool := forallb (fun t : term => (fst t <=? 0)%Z) ts.
+
+(** [AtMost] and [Equal], or their truth where the signs tell it. *)
+Definition at_most (ts : list term) (c : Z) : formula :=
+  if (c <=? 0)%Z
+  then if none_positive ts then Yes else AtMost ts c
+  else if none_negative ts then No else AtMost ts c.
+
+Definition equal (ts : list term) (c : Z) : formula :=
+  match c with
+  | Z0 => match ts with [] => Yes | _ => Equal ts c end
+  | Zpos _ => if none_negative ts then No else Equal ts c
+  | Zneg _ => if none_positive ts then No else Equal ts c
+  end.
+
+Fixpoint parity (l : nat -> bool) (is : list nat) : bool :=
+  match is with [] => false | i :: is => xorb (l i) (parity l is) end.
+
+Fixpoint derivative (l : nat -> bool) (f : formula) : formula :=
+  match f with
+  | Yes => Yes
+  | No => No
+  | AtMost ts c => at_most ts (Z.div2 (c + digit_sum l ts + 1))
+  | Equal ts c =>
+      let s := (c + digit_sum l ts)%Z in
+      if Z.odd s then No else equal ts (Z.div2 s)
+  | Divides m w ts c => Divides m ((2 * w) mod m) ts ((c + w * digit_sum l ts) mod m)
+  | Power i => if l i then Equal [(1%Z, i)] 0 else Power i
+  | XorZero is => if parity l is then No else XorZero is
+  | Accept q tracks =>
+      match next a q (map l tracks) with None => No | Some q => Accept q tracks end
+  | And f g =>
+      match derivative l f with
+      | No => No
+      | Yes => derivative l g
+      | f => match derivative l g with No => No | Yes => f | g => And f g end
+      end
+  | Or f g =>
+      match derivative l f with
+      | Yes => Yes
+      | No => derivative l g
+      | f => match derivative l g with Yes => Yes | No => f | g => Or f g end
+      end
+  | Not f => match derivative l f with Yes => No | No => Yes | f => Not f end
+  end.
+
+Lemma none_positive_spec e ts : none_positive ts = true -> (linear e ts <= 0)%Z.
+Proof.
+  unfold none_positive. induction ts as [|[f i] ts IH]; cbn; [lia|].
+  intro all. apply andb_true_iff in all. destruct all as [here later].
+  apply Z.leb_le in here. specialize (IH later). nia.
+Qed.
+
+Lemma none_negative_spec e ts : none_negative ts = true -> (0 <= linear e ts)%Z.
+Proof.
+  unfold none_negative. induction ts as [|[f i] ts IH]; cbn; [lia|].
+  intro all. apply andb_true_iff in all. destruct all as [here later].
+  apply Z.leb_le in here. specialize (IH later). nia.
+Qed.
+
+Lemma at_most_spec e ts c : holds e (at_most ts c) <-> (linear e ts + c <= 0)%Z.
+Proof.
+  unfold at_most. destruct (Z.leb_spec c 0).
+  - destruct (none_positive ts) eqn:signs; cbn; [|easy].
+    apply (none_positive_spec e) in signs. split; [lia|easy].
+  - destruct (none_negative ts) eqn:signs; cbn; [|easy].
+    apply (none_negative_spec e) in signs. split; [easy|lia].
+Qed.
+
+Lemma equal_spec e ts c : holds e (equal ts c) <-> (linear e ts + c = 0)%Z.
+Proof.
+  unfold equal. destruct c as [|p|p].
+  - destruct ts; cbn; easy.
+  - destruct (none_negative ts) eqn:signs; cbn; [|easy].
+    apply (none_negative_spec e) in signs. split; [easy|lia].
+  - destruct (none_positive ts) eqn:signs; cbn; [|easy].
+    apply (none_positive_spec e) in signs. split; [easy|lia].
+Qed.
+
+Lemma halves n : n = (2 * N.div2 n + digit (N.odd n))%N.
+Proof. destruct n as [|[p|p|]]; cbn; lia. Qed.
+
+Lemma linear_halves l e ts :
+  (forall i, l i = N.odd (e i)) ->
+  (linear e ts = 2 * linear (fun i => N.div2 (e i)) ts + digit_sum l ts)%Z.
+Proof.
+  intro digits. induction ts as [|[f i] ts IH]; cbn [linear digit_sum]; [reflexivity|].
+  rewrite IH, digits. pose proof (halves (e i)) as parts.
+  destruct (N.odd (e i)); cbn [digit] in parts; nia.
+Qed.
+
+Lemma odd_lxor x y : N.odd (N.lxor x y) = xorb (N.odd x) (N.odd y).
+Proof. rewrite <- !N.bit0_odd. apply N.lxor_spec. Qed.
+
+Lemma div2_lxor x y : N.div2 (N.lxor x y) = N.lxor (N.div2 x) (N.div2 y).
+Proof. rewrite !N.div2_spec. apply N.shiftr_lxor. Qed.
+
+Lemma nimsum_halves l e is :
+  (forall i, l i = N.odd (e i)) ->
+  N.odd (nimsum (map e is)) = parity l is /\
+  N.div2 (nimsum (map e is)) = nimsum (map (fun i => N.div2 (e i)) is).
+Proof.
+  intro digits. induction is as [|i is [IH1 IH2]]; cbn [map nimsum fold_right parity]; [easy|].
+  fold (nimsum (map e is)). fold (nimsum (map (fun i => N.div2 (e i)) is)).
+  rewrite odd_lxor, div2_lxor, IH1, IH2, digits. easy.
+Qed.
+
+Lemma power_halves n :
+  (exists k, n = (2 ^ k)%N) <->
+  if N.odd n then N.div2 n = 0%N else exists k, N.div2 n = (2 ^ k)%N.
+Proof.
+  pose proof (halves n) as parts. revert parts. generalize (N.div2 n) as h.
+  intros h parts. destruct (N.odd n); cbn [digit] in parts; subst n; split.
+  - intros (k & e). destruct k as [|p] using N.peano_ind.
+    + rewrite N.pow_0_r in e. lia.
+    + rewrite N.pow_succ_r' in e. lia.
+  - intros ->. now exists 0%N.
+  - intros (k & e). destruct k as [|p] using N.peano_ind.
+    + rewrite N.pow_0_r in e. lia.
+    + rewrite N.pow_succ_r' in e. exists p. lia.
+  - intros (k & ->). exists (N.succ k). rewrite N.pow_succ_r'. lia.
+Qed.
+
+Lemma divides_shift m x y k : (x = y + k * m)%Z -> ((m | x) <-> (m | y))%Z.
+Proof.
+  intros ->. split; intros (q & e).
+  - exists (q - k)%Z. nia.
+  - exists (q + k)%Z. nia.
+Qed.
+
+Hypothesis ok : padded a = true.
+
+(** What a formula says of numbers, its derivative says of their halves. *)
+Theorem derivative_spec f l e :
+  (forall i, l i = N.odd (e i)) ->
+  holds e f <-> holds (fun i => N.div2 (e i)) (derivative l f).
+Proof.
+  intro digits. set (h := fun i => N.div2 (e i)).
+  induction f; cbn [holds derivative].
+  - easy.
+  - easy.
+  - rewrite at_most_spec, (linear_halves l e ts digits). fold h.
+    pose proof (Z.div2_odd (c + digit_sum l ts + 1)) as parts.
+    destruct (Z.odd (c + digit_sum l ts + 1)); cbn [Z.b2z] in parts; lia.
+  - pose proof (Z.div2_odd (c + digit_sum l ts)) as parts.
+    rewrite (linear_halves l e ts digits). fold h.
+    destruct (Z.odd (c + digit_sum l ts)); cbn [Z.b2z] in parts.
+    + cbn [holds]. split; [lia|easy].
+    + rewrite equal_spec. lia.
+  - rewrite (linear_halves l e ts digits). fold h.
+    set (s := linear h ts). set (d := digit_sum l ts).
+    destruct (Z.eq_dec m 0) as [->|nonzero].
+    + rewrite !Zmod_0_r. replace (w * (2 * s + d) + c)%Z with (2 * w * s + (c + w * d))%Z by lia.
+      easy.
+    + apply (divides_shift m _ _ ((2 * w) / m * s + (c + w * d) / m)%Z).
+      pose proof (Z.div_mod (2 * w) m nonzero). pose proof (Z.div_mod (c + w * d) m nonzero).
+      nia.
+  - rewrite power_halves, digits. destruct (N.odd (e i)); cbn [holds linear].
+    + unfold h. lia.
+    + easy.
+  - destruct (nimsum_halves l e is digits) as [odd half].
+    rewrite <- odd. destruct (N.odd (nimsum (map e is))) eqn:bit; cbn.
+    + split; [|easy]. intro zero. rewrite zero in bit. discriminate.
+    + unfold h. rewrite <- half. split.
+      * intros ->. reflexivity.
+      * intro zero. rewrite (halves (nimsum (map e is))), zero, bit. reflexivity.
+  - rewrite accepts_next by assumption. rewrite !map_map.
+    rewrite (map_ext (fun x => N.odd (e x)) l) by (intro; symmetry; apply digits).
+    destruct (next a q (map l tracks)); cbn; [reflexivity|]. split; [discriminate|easy].
+  - rewrite IHf1, IHf2.
+    destruct (derivative l f1), (derivative l f2); cbn [holds]; tauto.
+  - rewrite IHf1, IHf2.
+    destruct (derivative l f1), (derivative l f2); cbn [holds]; tauto.
+  - rewrite IHf. destruct (derivative l f); cbn [holds]; tauto.
+Qed.
+
+(** Whether a formula holds of zeros. *)
+Fixpoint of_zeros (f : formula) : bool :=
+  match f with
+  | Yes => true
+  | No => false
+  | AtMost _ c => (c <=? 0)%Z
+  | Equal _ c => (c =? 0)%Z
+  | Divides m _ _ c => (if m =? 0 then c =? 0 else c mod m =? 0)%Z
+  | Power _ => false
+  | XorZero _ => true
+  | Accept q _ => final a q
+  | And f g => of_zeros f && of_zeros g
+  | Or f g => of_zeros f || of_zeros g
+  | Not f => negb (of_zeros f)
+  end.
+
+Lemma of_zeros_spec e f : (forall i, e i = 0%N) -> of_zeros f = true <-> holds e f.
+Proof.
+  intro zeros.
+  assert (none : forall ts, linear e ts = 0%Z).
+  { induction ts as [|[w i] ts IH]; cbn; [reflexivity|]. rewrite zeros, IH. lia. }
+  assert (all : forall l, map e l = repeat 0%N (length l)).
+  { induction l as [|i l IH]; cbn; [reflexivity|]. now rewrite zeros, IH. }
+  induction f; cbn [of_zeros holds].
+  - easy.
+  - easy.
+  - rewrite none, Z.leb_le. lia.
+  - rewrite none, Z.eqb_eq. lia.
+  - rewrite none. replace (w * 0 + c)%Z with c by lia.
+    destruct (Z.eqb_spec m 0) as [->|nonzero].
+    + rewrite Z.eqb_eq. split; [intros ->; now exists 0%Z|intros (q & ->); lia].
+    + rewrite Z.eqb_eq. now rewrite Z.mod_divide.
+  - rewrite zeros. split; [discriminate|]. intros (k & e0). symmetry in e0.
+    apply N.pow_nonzero in e0; [easy|lia].
+  - rewrite all. split; [|easy]. intros _. induction (length is) as [|n IH]; cbn; [easy|].
+    fold (nimsum (repeat 0%N n)). now rewrite IH.
+  - rewrite all. unfold accepts.
+    assert (longest (repeat 0%N (length tracks)) = 0) as ->.
+    { unfold longest. induction (length tracks) as [|n IH]; cbn; [reflexivity|]. lia. }
+    easy.
+  - now rewrite andb_true_iff, IHf1, IHf2.
+  - now rewrite orb_true_iff, IHf1, IHf2.
+  - rewrite negb_true_iff, <- IHf. destruct (of_zeros f); split; congruence.
+Qed.
+
+(** * For all ..., there are ... *)
+
+(** Numbers that are hidden are marked in a list; the others are those of [e]. *)
+Definition merge {T} (h : list bool) (e y : nat -> T) : nat -> T :=
+  fun i => if nth i h false then y i else e i.
+
+(** A formula, and which of its numbers are there to be found. *)
+Definition alternative := (list bool * formula)%type.
+(** What is assumed, and the alternatives of which one is to be shown. *)
+Definition node := (formula * list alternative)%type.
+
+Definition only (vis : list bool) (e : env) : Prop :=
+  forall i, nth i vis false = false -> e i = 0%N.
+
+Definition found (e : env) (s : list alternative) : Prop :=
+  exists h f, In (h, f) s /\ exists y, holds (merge h e y) f.
+
+(** Digits for the numbers that are marked, in all ways. *)
+Fixpoint letters (mask : list bool) : list (list bool) :=
+  match mask with
+  | [] => [[]]
+  | true :: mask =>
+      let rest := letters mask in map (cons false) rest ++ map (cons true) rest
+  | false :: mask => map (cons false) (letters mask)
+  end.
+
+Lemma letters_spec mask d :
+  (forall i, nth i mask false = false -> d i = false) ->
+  exists l, In l (letters mask) /\ forall i, nth i l false = d i.
+Proof.
+  revert d. induction mask as [|m mask IH]; intros d none.
+  - exists []. split; [now left|]. intro i. rewrite none; destruct i; reflexivity.
+  - destruct (IH (fun i => d (S i))) as (l & inside & same).
+    { intros i out. apply (none (S i) out). }
+    exists (d 0 :: l). split.
+    + cbn. destruct m.
+      * apply in_app_iff. destruct (d 0); [right|left]; now apply in_map.
+      * rewrite (none 0 eq_refl). now apply in_map.
+    + intro i. destruct i as [|i]; [reflexivity|]. apply same.
+Qed.
+
+Fixpoint mixed (h hidden visible : list bool) : list bool :=
+  match h with
+  | [] => visible
+  | true :: h => hd false hidden :: mixed h (tl hidden) (tl visible)
+  | false :: h => hd false visible :: mixed h (tl hidden) (tl visible)
+  end.
+
+Lemma nth_hd_tl (l : list bool) i :
+  nth i l false = match i with O => hd false l | S i => nth i (tl l) false end.
+Proof. destruct l, i; try reflexivity. now destruct i. Qed.
+
+Lemma mixed_spec h hidden visible i :
+  nth i (mixed h hidden visible) false =
+  if nth i h false then nth i hidden false else nth i visible false.
+Proof.
+  revert hidden visible i. induction h as [|m h IH]; intros hidden visible i; cbn [mixed].
+  - destruct i; reflexivity.
+  - rewrite (nth_hd_tl hidden), (nth_hd_tl visible).
+    destruct m, i as [|i]; cbn [nth]; try reflexivity; apply IH.
+Qed.
+
+(** ** Equality *)
+
+Fixpoint all_equal {T} (eqb : T -> T -> bool) (x y : list T) : bool :=
+  match x, y with
+  | [], [] => true
+  | u :: x, v :: y => eqb u v && all_equal eqb x y
+  | _, _ => false
+  end.
+
+Lemma all_equal_spec {T} (eqb : T -> T -> bool) :
+  (forall u v, eqb u v = true -> u = v) -> forall x y, all_equal eqb x y = true -> x = y.
+Proof.
+  intro each. induction x as [|u x IH]; destruct y as [|v y]; cbn; try discriminate; [easy|].
+  intro both. apply andb_true_iff in both. destruct both. f_equal; auto.
+Qed.
+
+Definition term_eqb (t u : term) : bool := Nat.eqb (snd t) (snd u) && Z.eqb (fst t) (fst u).
+
+Fixpoint formula_eqb (f g : formula) : bool :=
+  match f, g with
+  | Yes, Yes => true
+  | No, No => true
+  | AtMost ts c, AtMost us d => Z.eqb c d && all_equal term_eqb ts us
+  | Equal ts c, Equal us d => Z.eqb c d && all_equal term_eqb ts us
+  | Divides m w ts c, Divides n x us d =>
+      Z.eqb c d && Z.eqb w x && Z.eqb m n && all_equal term_eqb ts us
+  | Power i, Power j => Nat.eqb i j
+  | XorZero is, XorZero js => all_equal Nat.eqb is js
+  | Accept q is, Accept r js => Nat.eqb q r && all_equal Nat.eqb is js
+  | And f f', And g g' => formula_eqb f g && formula_eqb f' g'
+  | Or f f', Or g g' => formula_eqb f g && formula_eqb f' g'
+  | Not f, Not g => formula_eqb f g
+  | _, _ => false
+  end.
+
+Lemma formula_eqb_spec f g : formula_eqb f g = true -> f = g.
+Proof.
+  assert (nats : forall x y, all_equal Nat.eqb x y = true -> x = y).
+  { apply all_equal_spec. intros u v. apply Nat.eqb_eq. }
+  assert (terms : forall x y, all_equal term_eqb x y = true -> x = y).
+  { apply all_equal_spec. intros [u i] [v j]. unfold term_eqb. cbn. intro both.
+    apply andb_true_iff in both. destruct both as [e1 e2].
+    apply Nat.eqb_eq in e1. apply Z.eqb_eq in e2. congruence. }
+  revert g. induction f; destruct g; cbn; try discriminate; intro same;
+    repeat match goal with
+    | H : _ && _ = true |- _ => apply andb_true_iff in H; destruct H
+    | H : Z.eqb _ _ = true |- _ => apply Z.eqb_eq in H
+    | H : Nat.eqb _ _ = true |- _ => apply Nat.eqb_eq in H
+    | H : all_equal Nat.eqb _ _ = true |- _ => apply nats in H
+    | H : all_equal term_eqb _ _ = true |- _ => apply terms in H
+    end; subst; try reflexivity; f_equal; auto.
+Qed.
+
+Definition alternative_eqb (s t : alternative) : bool :=
+  formula_eqb (snd s) (snd t) && all_equal Bool.eqb (fst s) (fst t).
+
+Lemma alternative_eqb_spec s t : alternative_eqb s t = true -> s = t.
+Proof.
+  destruct s as [h f], t as [k g]. unfold alternative_eqb. cbn. intro both.
+  apply andb_true_iff in both. destruct both as [e1 e2].
+  apply formula_eqb_spec in e1. f_equal; [|assumption].
+  revert e2. apply all_equal_spec. intros u v. apply eqb_prop.
+Qed.
+
+(** ** One digit more *)
+
+Definition is_no (f : formula) : bool := match f with No => true | _ => false end.
+Definition is_yes (f : formula) : bool := match f with Yes => true | _ => false end.
+
+Definition include (s : alternative) (l : list alternative) : list alternative :=
+  if existsb (alternative_eqb s) l then l else s :: l.
+
+Lemma include_spec s t l : In t (include s l) -> t = s \/ In t l.
+Proof. unfold include. destruct (existsb _ l); [auto|]. intros [->|]; auto. Qed.
+
+Definition after (visible : list bool) (s : list alternative) : list alternative :=
+  fold_left (fun found (alt : alternative) =>
+    let (h, f) := alt in
+    fold_left (fun found hidden =>
+      let digits := mixed h hidden visible in
+      let f := derivative (fun i => nth i digits false) f in
+      if is_no f then found else include (h, f) found)
+      (letters h) found) s [].
+
+Lemma after_spec visible s h g :
+  In (h, g) (after visible s) ->
+  exists f hidden, In (h, f) s /\
+    g = derivative (fun i => nth i (mixed h hidden visible) false) f.
+Proof.
+  unfold after.
+  assert (general : forall s start,
+    In (h, g) (fold_left (fun found (alt : alternative) =>
+      let (h, f) := alt in
+      fold_left (fun found hidden =>
+        let digits := mixed h hidden visible in
+        let f := derivative (fun i => nth i digits false) f in
+        if is_no f then found else include (h, f) found)
+        (letters h) found) s start) ->
+    In (h, g) start \/
+    exists f hidden, In (h, f) s /\
+      g = derivative (fun i => nth i (mixed h hidden visible) false) f).
+  { clear s. induction s as [|[k f] s IH]; intros start inside; [now left|].
+    cbn [fold_left] in inside. apply IH in inside. destruct inside as [inside|(f' & hid & is & ->)].
+    - assert (inner : forall ls start,
+        In (h, g) (fold_left (fun found hidden =>
+          let digits := mixed k hidden visible in
+          let f := derivative (fun i => nth i digits false) f in
+          if is_no f then found else include (k, f) found) ls start) ->
+        In (h, g) start \/
+        exists hidden, (h, g) = (k, derivative (fun i => nth i (mixed k hidden visible) false) f)).
+      { clear. induction ls as [|hid ls IHl]; intros start inside; [now left|].
+        cbn [fold_left] in inside. apply IHl in inside.
+        destruct inside as [inside|]; [|now right]. cbn zeta in inside.
+        destruct (is_no _) in inside; [now left|].
+        apply include_spec in inside. destruct inside as [same|]; [|now left].
+        right. now exists hid. }
+      apply inner in inside. destruct inside as [|(hid & same)]; [now left|].
+      injection same as -> ->. right. exists f, hid. split; [now left|reflexivity].
+    - right. exists f', hid. split; [now right|reflexivity]. }
+  intro inside. apply general in inside. destruct inside as [[]|]; assumption.
+Qed.
+
+(** From alternatives for the halves to alternatives for the numbers. *)
+Lemma found_after visible e s :
+  (forall i, nth i visible false = N.odd (e i)) ->
+  found (fun i => N.div2 (e i)) (after visible s) -> found e s.
+Proof.
+  intros digits (h & g & inside & y & holding).
+  apply after_spec in inside. destruct inside as (f & hidden & inside & ->).
+  exists h, f. split; [assumption|].
+  exists (fun i => (2 * y i + digit (nth i hidden false))%N).
+  assert (odd : forall n b, N.odd (2 * n + digit b) = b).
+  { intros n b. destruct b, n; reflexivity. }
+  assert (half : forall n b, N.div2 (2 * n + digit b) = n).
+  { intros n b. destruct b, n; reflexivity. }
+  apply (derivative_spec f (fun i => nth i (mixed h hidden visible) false)).
+  - intro i. rewrite mixed_spec. unfold merge. destruct (nth i h false); [|apply digits].
+    now rewrite odd.
+  - revert holding. apply holds_same. intro i. unfold merge.
+    destruct (nth i h false); [|reflexivity]. now rewrite half.
+Qed.
+
+(** When all visible digits are read, hidden numbers may have more of them. *)
+Fixpoint ends_well (more : nat) (s : list alternative) : bool :=
+  existsb (fun alt => of_zeros (snd alt)) s ||
+  match more with O => false | S more => ends_well more (after [] s) end.
+
+Lemma ends_well_spec more s e :
+  (forall i, e i = 0%N) -> ends_well more s = true -> found e s.
+Proof.
+  revert s e. induction more as [|more IH]; intros s e zeros well; cbn in well;
+    apply orb_true_iff in well; destruct well as [now_|later].
+  1, 3: apply existsb_exists in now_; destruct now_ as ([h f] & inside & null);
+    exists h, f; split; [assumption|]; exists (fun _ => 0%N);
+    apply (of_zeros_spec _ f); [|assumption];
+    intro i; unfold merge; rewrite zeros; now destruct (nth i h false).
+  - discriminate.
+  - apply (found_after [] e); [|apply IH; [|assumption]].
+    + intro i. rewrite zeros. destruct i; reflexivity.
+    + intro i. now rewrite zeros.
+Qed.
+
+(** ** The search *)
+
+Definition settled (s : list alternative) : bool := existsb (fun alt => is_yes (snd alt)) s.
+
+Definition extra := 40.
+
+Definition sound_here (n : node) : bool :=
+  negb (of_zeros (fst n)) || settled (snd n) || ends_well extra (snd n).
+
+Definition successors (vis : list (list bool)) (n : node) : list node :=
+  let (f, s) := n in
+  if settled s then []
+  else flat_map (fun visible =>
+    let f := derivative (fun i => nth i visible false) f in
+    if is_no f then [] else [(f, after visible s)]) vis.
+
+(** A node says less than one with the same assumption and fewer alternatives. *)
+Definition covers (m n : node) : Prop := fst m = fst n /\ incl (snd m) (snd n).
+
+Definition covers_b (m n : node) : bool :=
+  formula_eqb (fst m) (fst n) &&
+  forallb (fun s => existsb (alternative_eqb s) (snd n)) (snd m).
+
+Lemma covers_b_spec m n : covers_b m n = true -> covers m n.
+Proof.
+  unfold covers_b. intro both. apply andb_true_iff in both. destruct both as [same all].
+  split; [now apply formula_eqb_spec|].
+  rewrite forallb_forall in all. intros s inside. specialize (all s inside).
+  apply existsb_exists in all. destruct all as (t & there & equal).
+  apply alternative_eqb_spec in equal. now subst.
+Qed.
+
+Definition covered (by_ : list node) (n : node) : Prop := exists m, In m by_ /\ covers m n.
+
+Lemma covered_trans a_ b_ n :
+  (forall m, In m a_ -> covered b_ m) -> covered a_ n -> covered b_ n.
+Proof.
+  intros each (m & inside & same & fewer).
+  destruct (each m inside) as (k & there & same' & fewer').
+  exists k. split; [assumption|]. split; [congruence|].
+  intros s here. apply fewer. now apply fewer'.
+Qed.
+
+Lemma covered_in l n : In n l -> covered l n.
+Proof. intro inside. exists n. split; [assumption|]. split; [reflexivity|apply incl_refl]. Qed.
+
+(** Nodes that were seen stand in drawers, by a number made of the assumption. *)
+Definition number_of_Z (z : Z) : N :=
+  match z with Z0 => 0 | Zpos p => N.double (Npos p) | Zneg p => N.succ_double (Npos p) end.
+
+Definition stir (h x : N) : N := N.land (h * 31 + x + 1) 1048575.
+
+Fixpoint drawer_from (h : N) (f : formula) : N :=
+  match f with
+  | Yes => stir h 1
+  | No => stir h 2
+  | AtMost _ c => stir (stir h 3) (number_of_Z c)
+  | Equal _ c => stir (stir h 4) (number_of_Z c)
+  | Divides _ w _ c => stir (stir (stir h 5) (number_of_Z c)) (number_of_Z w)
+  | Power i => stir h 6
+  | XorZero _ => stir h 7
+  | Accept q _ => stir (stir h 8) (N.of_nat q)
+  | And f g => drawer_from (drawer_from (stir h 9) f) g
+  | Or f g => drawer_from (drawer_from (stir h 10) f) g
+  | Not f => drawer_from (stir h 11) f
+  end.
+
+Definition drawer (f : formula) : positive := N.succ_pos (drawer_from 0 f).
+
+Definition cabinet := PositiveMap.t (list node).
+
+Definition look (k : positive) (c : cabinet) : list node :=
+  match PositiveMap.find k c with None => [] | Some l => l end.
+
+Definition put (n : node) (c : cabinet) : cabinet :=
+  let k := drawer (fst n) in PositiveMap.add k (n :: look k c) c.
+
+Definition kept (c : cabinet) (n : node) : Prop := exists k, In n (look k c).
+
+Lemma kept_put n m c : kept (put n c) m <-> m = n \/ kept c m.
+Proof.
+  unfold kept, put. set (k := drawer (fst n)). split.
+  - intros (j & inside). unfold look in inside at 1.
+    destruct (Pos.eq_dec j k) as [->|other].
+    + rewrite PositiveMap.gss in inside. destruct inside as [->|inside]; [now left|].
+      right. now exists k.
+    + rewrite PositiveMap.gso in inside by assumption. right. now exists j.
+  - intros [->|(j & inside)].
+    + exists k. unfold look. rewrite PositiveMap.gss. now left.
+    + destruct (Pos.eq_dec j k) as [->|other].
+      * exists k. unfold look at 1. rewrite PositiveMap.gss. now right.
+      * exists j. unfold look. rewrite PositiveMap.gso by assumption. exact inside.
+Qed.
+
+Fixpoint explore (vis : list (list bool)) (fuel : nat) (todo : list node) (done : cabinet) : bool :=
+  match fuel with
+  | O => false
+  | S fuel =>
+      match todo with
+      | [] => true
+      | n :: todo =>
+          if existsb (fun m => covers_b m n) (look (drawer (fst n)) done)
+          then explore vis fuel todo done
+          else sound_here n && explore vis fuel (successors vis n ++ todo) (put n done)
+      end
+  end.
+
+(** A set of nodes that nothing leads out of. *)
+Definition closed (vis : list (list bool)) (d : node -> Prop) : Prop :=
+  forall n, d n -> sound_here n = true /\
+    forall m, In m (successors vis n) -> exists k, d k /\ covers k m.
+
+Lemma explore_spec vis fuel todo done :
+  explore vis fuel todo done = true ->
+  (forall n, kept done n -> sound_here n = true /\
+     forall m, In m (successors vis n) -> exists k, (kept done k \/ In k todo) /\ covers k m) ->
+  exists d, closed vis d /\
+    forall n, kept done n \/ In n todo -> exists k, d k /\ covers k n.
+Proof.
+  assert (covers_trans : forall x y z, covers x y -> covers y z -> covers x z).
+  { intros x y z [e1 i1] [e2 i2]. split; [congruence|]. intros s here. auto. }
+  assert (covers_refl : forall x, covers x x).
+  { intro x. split; [reflexivity|apply incl_refl]. }
+  revert todo done. induction fuel as [|fuel IH]; intros todo done result inv; [discriminate|].
+  cbn [explore] in result. destruct todo as [|n todo].
+  - exists (kept done). split.
+    + intros n here. destruct (inv n here) as [sound next_]. split; [assumption|].
+      intros m inside. destruct (next_ m inside) as (k & [there|[]] & cov). eauto.
+    + intros n [here|[]]. exists n. auto.
+  - destruct (existsb _ _) eqn:known.
+    + apply existsb_exists in known. destruct known as (m & seen & cov).
+      apply covers_b_spec in cov.
+      assert (seen' : kept done m) by (eexists; exact seen).
+      destruct (IH todo done result) as (d & closed_d & all).
+      { intros k here. destruct (inv k here) as [sound next_]. split; [assumption|].
+        intros j inside. destruct (next_ j inside) as (i & [there|[<-|there]] & cov').
+        - eauto.
+        - exists m. split; [auto|]. now apply (covers_trans m n j).
+        - eauto. }
+      exists d. split; [assumption|]. intros k [here|[<-|here]].
+      * apply all. auto.
+      * destruct (all m (or_introl seen')) as (i & there & cov'). exists i.
+        split; [assumption|]. now apply (covers_trans i m n).
+      * apply all. auto.
+    + apply andb_true_iff in result. destruct result as [sound result].
+      destruct (IH _ _ result) as (d & closed_d & all).
+      { intros k here. apply kept_put in here. destruct here as [->|here].
+        - split; [assumption|]. intros m inside. exists m. split; [|apply covers_refl].
+          right. apply in_app_iff. now left.
+        - destruct (inv k here) as [sound' next_]. split; [assumption|].
+          intros m inside. destruct (next_ m inside) as (i & there & cov).
+          exists i. split; [|assumption]. destruct there as [there|[<-|there]].
+          + left. apply kept_put. now right.
+          + left. apply kept_put. now left.
+          + right. apply in_app_iff. now right. }
+      exists d. split; [assumption|]. intros k here. apply all.
+      destruct here as [here|[<-|here]].
+      * left. apply kept_put. now right.
+      * left. apply kept_put. now left.
+      * right. apply in_app_iff. now right.
+Qed.
+
+Definition claim (vis : list bool) (size : nat) (n : node) : Prop :=
+  forall e, only vis e -> (forall i, N.size_nat (e i) <= size) ->
+  holds e (fst n) -> found e (snd n).
+
+Lemma claim_covers vis size m n : covers m n -> claim vis size m -> claim vis size n.
+Proof.
+  intros [same fewer] says e only_e small assumed. rewrite <- same in assumed.
+  destruct (says e only_e small assumed) as (h & f & inside & there).
+  exists h, f. auto.
+Qed.
+
+Lemma settled_spec e s : settled s = true -> found e s.
+Proof.
+  intro yes. apply existsb_exists in yes. destruct yes as ([h f] & inside & yes).
+  destruct f; try discriminate. exists h, Yes. split; [assumption|]. now exists (fun _ => 0%N).
+Qed.
+
+Lemma closed_spec vis d size n : closed (letters vis) d -> d n -> claim vis size n.
+Proof.
+  intro all. revert n. induction size as [|size IH]; intros [f s] here e only_e small assumed;
+    destruct (all (f, s) here) as [sound leads]; cbn [fst snd] in *.
+  - assert (zeros : forall i, e i = 0%N).
+    { intro i. apply size_0. specialize (small i). lia. }
+    unfold sound_here in sound. cbn [fst snd] in sound.
+    apply orb_true_iff in sound. destruct sound as [sound|well].
+    + apply orb_true_iff in sound. destruct sound as [false_|yes].
+      * apply (of_zeros_spec e f zeros) in assumed. rewrite assumed in false_. discriminate.
+      * now apply settled_spec.
+    + now apply (ends_well_spec extra).
+  - destruct (settled s) eqn:yes; [now apply settled_spec|].
+    destruct (letters_spec vis (fun i => N.odd (e i))) as (l & inside & digits).
+    { intros i out. now rewrite (only_e i out). }
+    assert (assumed' : holds (fun i => N.div2 (e i)) (derivative (fun i => nth i l false) f)).
+    { now apply derivative_spec. }
+    apply (found_after l e s digits).
+    set (f' := derivative (fun i => nth i l false) f) in *.
+    destruct (leads (f', after l s)) as (k & there & cov).
+    { unfold successors. rewrite yes. apply in_flat_map. exists l. split; [assumption|].
+      fold f'. destruct (is_no f') eqn:no; [|now left].
+      destruct f'; try discriminate. destruct assumed'. }
+    apply (claim_covers vis size _ _ cov (IH k there)); [| |assumption].
+    + intros i out. now rewrite (only_e i out).
+    + intro i. rewrite size_div2. specialize (small i). lia.
+Qed.
+
+Lemma bounded vis e : only vis e -> exists size, forall i, N.size_nat (e i) <= size.
+Proof.
+  intro only_e.
+  assert (some : forall n, exists size, forall i, i < n -> N.size_nat (e i) <= size).
+  { induction n as [|n (size & IH)]; [exists 0; lia|].
+    exists (Nat.max size (N.size_nat (e n))). intros i less.
+    destruct (Nat.eq_dec i n) as [->|other]; [lia|]. specialize (IH i). lia. }
+  destruct (some (length vis)) as (size & small). exists size. intro i.
+  destruct (Nat.lt_ge_cases i (length vis)) as [inside|outside]; [now apply small|].
+  rewrite only_e; [cbn; lia|]. now apply nth_overflow.
+Qed.
+
+Definition most_steps : N := 1000000.
+
+(** Whether for all numbers that are marked in [vis], if [f] holds, then one of
+    the alternatives does for some hidden numbers. *)
+Definition valid (vis : list bool) (f : formula) (s : list alternative) : bool :=
+  explore (letters vis) (N.to_nat most_steps) [(f, s)] (PositiveMap.empty _).
+
+Theorem valid_spec vis f s :
+  valid vis f s = true -> forall e, only vis e -> holds e f -> found e s.
+Proof.
+  unfold valid. generalize (N.to_nat most_steps) as fuel.
+  intros fuel result e only_e assumed.
+  destruct (explore_spec _ _ _ _ result) as (d & closed_d & all).
+  { intros n (k & inside). unfold look in inside. rewrite PositiveMap.gempty in inside.
+    destruct inside. }
+  destruct (all (f, s)) as (k & there & cov); [right; now left|].
+  destruct (bounded vis e only_e) as (size & small).
+  apply (claim_covers vis size _ _ cov (closed_spec vis d size k closed_d there)); assumption.
+Qed.
