@@ -920,3 +920,692 @@ Proof.
   destruct (bounded vis e only_e) as (size & small).
   apply (claim_covers vis size _ _ cov (closed_spec vis d size k closed_d there)); assumption.
 Qed.
+
+(** Proofs must not begin to compute it. *)
+Local Opaque valid.
+
+(** * Games *)
+
+Inductive form := Form (ts : list term) (c : Z).
+
+(** The value of a linear form. *)
+Definition worth (e : env) (f : form) : Z :=
+  match f with Form ts c => (linear e ts + c)%Z end.
+
+(** A kind of move: numbers are chosen, as many as there are binders, such that
+    the guard holds; then the position is replaced by a sum of positions whose
+    coordinates are linear forms.  In the guard and the forms stand first the
+    coordinates, then the binders. *)
+Record move_kind := Move { binders : nat; guard : formula; target : list (list form) }.
+
+Record rules := Rules { dim : nat; domain : formula; moves : list move_kind }.
+
+(** Positions are tuples of naturals in the domain. *)
+Definition position (r : rules) (x : list N) : Prop :=
+  length x = dim r /\ holds (at_ x) (domain r).
+
+(** The rules: the sum o is an option of x if some move leads there. *)
+Definition leads (r : rules) (x : list N) (o : list (list N)) : Prop :=
+  position r x /\
+  exists m chosen,
+    In m (moves r) /\
+    length chosen = binders m /\
+    holds (at_ (x ++ chosen)) (guard m) /\
+    Forall2 (Forall2 (fun f n => worth (at_ (x ++ chosen)) f = Z.of_N n)) (target m) o /\
+    Forall (position r) o.
+
+(** ** Orders in which options are smaller *)
+
+Inductive order := Sum | Lexicographic (by_ : list nat).
+
+Definition sum (x : list N) : N := fold_right N.add 0%N x.
+
+Fixpoint lex (by_ : list nat) (y x : list N) : Prop :=
+  match by_ with
+  | [] => False
+  | i :: by_ => (at_ y i < at_ x i)%N \/ (at_ y i = at_ x i /\ lex by_ y x)
+  end.
+
+Definition smaller (o : order) (y x : list N) : Prop :=
+  match o with
+  | Sum => (sum y < sum x)%N
+  | Lexicographic by_ => lex by_ y x
+  end.
+
+Lemma lex_well_founded by_ : well_founded (lex by_).
+Proof.
+  induction by_ as [|i by_ IH]; [constructor; intros y []|].
+  assert (all : forall n x, at_ x i = n -> Acc (lex (i :: by_)) x).
+  { intro n. induction (N.lt_wf_0 n) as [n _ outer].
+    intro x. induction (IH x) as [x _ inner]. intro value.
+    constructor. intros y [less|[same less]].
+    - apply (outer (at_ y i)); [lia|reflexivity].
+    - apply inner; [assumption|congruence]. }
+  intro x. now apply (all (at_ x i)).
+Qed.
+
+Lemma smaller_well_founded o : well_founded (smaller o).
+Proof.
+  destruct o as [|by_].
+  - apply (wf_inverse_image _ _ N.lt sum). exact N.lt_wf_0.
+  - apply lex_well_founded.
+Qed.
+
+(** ** Lists of names *)
+
+Lemma map_at l front back :
+  map (at_ (front ++ l ++ back)) (seq (length front) (length l)) = l.
+Proof.
+  revert front. induction l as [|x l IH]; intro front; [reflexivity|].
+  cbn [length seq map]. f_equal.
+  - unfold at_. rewrite app_nth2 by lia. now rewrite Nat.sub_diag.
+  - specialize (IH (front ++ [x])). rewrite app_length, <- app_assoc in IH. cbn in IH.
+    rewrite Nat.add_1_r in IH. exact IH.
+Qed.
+
+Fixpoint tuples (d count first : nat) : list (list nat) :=
+  match count with
+  | O => []
+  | S count => seq first d :: tuples d count (first + d)
+  end.
+
+Lemma map_tuples d o front back :
+  Forall (fun t => length t = d) o ->
+  map (map (at_ (front ++ concat o ++ back))) (tuples d (length o) (length front)) = o.
+Proof.
+  intro all. revert front. induction all as [|t o len all IH]; intro front; [reflexivity|].
+  cbn [length tuples map concat]. f_equal.
+  - rewrite <- len, <- app_assoc. apply map_at.
+  - specialize (IH (front ++ t)). rewrite app_length, len, <- app_assoc in IH.
+    rewrite <- (app_assoc t). exact IH.
+Qed.
+
+Lemma tuples_length d count first : length (tuples d count first) = count.
+Proof. revert first. induction count; intro first; cbn; auto. Qed.
+
+Fixpoint conjunction (fs : list formula) : formula :=
+  match fs with
+  | [] => Yes
+  | [f] => f
+  | f :: fs => And f (conjunction fs)
+  end.
+
+Lemma conjunction_spec e fs : holds e (conjunction fs) <-> Forall (holds e) fs.
+Proof.
+  induction fs as [|f fs IH]; [now split|].
+  destruct fs as [|g fs].
+  - cbn. split; [intro; now repeat constructor|]. intro all. now inversion all.
+  - change (conjunction (f :: g :: fs)) with (And f (conjunction (g :: fs))).
+    cbn [holds]. rewrite IH. split.
+    + intros [here later]. now constructor.
+    + intro all. inversion all. auto.
+Qed.
+
+Section Game.
+Variable r : rules.
+(** The law: its numbers are the coordinates, then the value. *)
+Variable law : formula.
+Variable ord : order.
+
+(** [says x v]: the law gives the position x the value v. *)
+Definition says (x : list N) (v : N) : Prop := position r x /\ holds (at_ (x ++ [v])) law.
+
+(** Where the numbers stand: x, a value v, a value u, the binders, the
+    coordinates of the parts, their values; then nothing. *)
+Let d := dim r.
+Definition xs : list nat := seq 0 d.
+Definition chosen_names (m : move_kind) : list nat := seq (d + 2) (binders m).
+Definition part_names (m : move_kind) : list (list nat) :=
+  tuples d (length (target m)) (d + 2 + binders m).
+Definition first_value (m : move_kind) : nat := d + 2 + binders m + length (target m) * d.
+Definition value_names (m : move_kind) : list nat := seq (first_value m) (length (target m)).
+Definition nothing (m : move_kind) : nat := first_value m + length (target m).
+
+Definition target_equations (m : move_kind) : list formula :=
+  let names := xs ++ chosen_names m in
+  flat_map (fun part : list form * list nat =>
+    map (fun coordinate : form * nat =>
+      match fst coordinate with
+      | Form ts c =>
+          Equal (((-1)%Z, snd coordinate) ::
+                 map (fun t : term => (fst t, nth (snd t) names (nothing m))) ts) c
+      end) (combine (fst part) (snd part)))
+    (combine (target m) (part_names m)).
+
+(** The numbers are a legal move and its target. *)
+Definition legal (m : move_kind) : list formula :=
+  target_equations m ++ [of (nothing m) (xs ++ chosen_names m) (guard m)].
+
+(** ... and the option that it leads to has value u. *)
+Definition reached (m : move_kind) : formula :=
+  conjunction (
+    XorZero (S d :: value_names m) ::
+    legal m ++
+    map (fun p : list nat * nat => of (nothing m) (fst p ++ [snd p]) law)
+        (combine (part_names m) (value_names m)) ++
+    map (fun names => of (nothing m) names (domain r)) (part_names m)).
+
+Definition target_fits (m : move_kind) : bool :=
+  forallb (fun part => length part =? d) (target m).
+
+Definition no_smaller (names : list nat) : formula :=
+  match ord with
+  | Sum => AtMost (map (fun i => (1%Z, i)) xs ++ map (fun i => ((-1)%Z, i)) names) 0
+  | Lexicographic by_ =>
+      fold_right (fun i rest =>
+        let y := nth i names (S d) in
+        Or (AtMost [(1%Z, i); ((-1)%Z, y)] 1)
+           (And (Equal [(1%Z, i); ((-1)%Z, y)] 0) rest)) Yes by_
+  end.
+
+Definition order_fits : bool :=
+  match ord with Sum => true | Lexicographic by_ => forallb (fun i => i <? d) by_ end.
+
+Definition seen_x : list bool := repeat true d.
+Definition hidden_move (m : move_kind) : list bool :=
+  repeat false (d + 2) ++ repeat true (binders m + length (target m) * d + length (target m)).
+
+(** Every part of every option is smaller than the position. *)
+Definition check_order : bool :=
+  forallb (fun m =>
+    forallb (fun names =>
+      valid (seen_x ++ [false; false] ++ repeat true (binders m + length (target m) * d))
+        (conjunction (legal m ++ [no_smaller names])) [])
+      (part_names m)) (moves r).
+
+(** Every position has a value. *)
+Definition check_total : bool :=
+  valid seen_x (of (S d) xs (domain r))
+    [(repeat false d ++ [true], of (S d) (xs ++ [d]) law)].
+
+(** It has no other. *)
+Definition check_single : bool :=
+  valid (seen_x ++ [true; true])
+    (conjunction [AtMost [(1%Z, d); ((-1)%Z, S d)] 1;
+                  of (S (S d)) (xs ++ [d]) law; of (S (S d)) (xs ++ [S d]) law;
+                  of (S (S d)) xs (domain r)]) [].
+
+(** No option has the value of the position. *)
+Definition check_differs : bool :=
+  forallb (fun m =>
+    valid (seen_x ++ [false; true] ++
+           repeat true (binders m + length (target m) * d + length (target m)))
+      (And (of (nothing m) (xs ++ [S d]) law) (reached m)) []) (moves r).
+
+(** Every smaller value is that of an option. *)
+Definition check_reaches : bool :=
+  valid (seen_x ++ [true; true])
+    (conjunction [AtMost [(1%Z, S d); ((-1)%Z, d)] 1;
+                  of (S (S d)) (xs ++ [d]) law; of (S (S d)) xs (domain r)])
+    (map (fun m => (hidden_move m, reached m)) (moves r)).
+
+Definition check : bool :=
+  padded a && order_fits && forallb target_fits (moves r) &&
+  check_order && check_total && check_single && check_differs && check_reaches.
+
+(** ** Why that is enough *)
+
+Lemma equations_spec m e :
+  e (nothing m) = 0%N -> target_fits m = true ->
+  Forall (holds e) (target_equations m) <->
+  Forall2 (Forall2 (fun f n => worth (at_ (map e (xs ++ chosen_names m))) f = Z.of_N n))
+    (target m) (map (map e) (part_names m)).
+Proof.
+  intros zero fits. unfold target_equations.
+  assert (names_fit : Forall (fun names => length names = d) (part_names m)).
+  { unfold part_names. generalize (d + 2 + binders m) as first.
+    induction (length (target m)) as [|n IH]; intro first; cbn; constructor; [|apply IH].
+    apply seq_length. }
+  assert (count : length (part_names m) = length (target m)) by apply tuples_length.
+  assert (parts_fit : Forall (fun part => length part = d) (target m)).
+  { apply Forall_forall. intros part inside. unfold target_fits in fits.
+    rewrite forallb_forall in fits. apply Nat.eqb_eq. now apply fits. }
+  set (names := xs ++ chosen_names m).
+  revert names_fit count parts_fit. generalize (part_names m) as ps.
+  induction (target m) as [|part parts IH]; intros ps names_fit count parts_fit.
+  { destruct ps; [|discriminate]. cbn. split; constructor. }
+  destruct ps as [|p ps]; [discriminate|]. cbn [combine flat_map map fst snd].
+  inversion names_fit as [|? ? len_p rest_p]; inversion parts_fit as [|? ? len_f rest_f]; subst.
+  rewrite Forall_app, IH by (cbn in count; auto; congruence).
+  assert (one : Forall (holds e)
+     (map (fun coordinate : form * nat =>
+        match fst coordinate with
+        | Form ts c =>
+            Equal (((-1)%Z, snd coordinate) ::
+                   map (fun t : term => (fst t, nth (snd t) names (nothing m))) ts) c
+        end) (combine part p)) <->
+     Forall2 (fun f n => worth (at_ (map e names)) f = Z.of_N n) part (map e p)).
+  { assert (len : length p = length part) by congruence. clear - len zero.
+    revert p len. induction part as [|f part IHp]; intros p len;
+      (destruct p as [|y p]; [try discriminate|try discriminate]).
+    - split; constructor.
+    - cbn [combine map fst snd]. rewrite Forall_cons_iff, IHp by (cbn in len; lia).
+      destruct f as [ts c].
+      assert (here : holds e
+        (Equal (((-1)%Z, y) :: map (fun t : term => (fst t, nth (snd t) names (nothing m))) ts) c)
+        <-> worth (at_ (map e names)) (Form ts c) = Z.of_N (e y)).
+      { cbn [holds linear worth]. rewrite (linear_rename (fun i => nth i names (nothing m))).
+        rewrite (linear_same (fun i => e (nth i names (nothing m))) (at_ (map e names))); [lia|].
+        intro i. unfold at_. rewrite <- zero. symmetry. apply map_nth. }
+      rewrite here. split.
+      + intros [h t]. now constructor.
+      + intro all. inversion all. auto. }
+  rewrite one. split.
+  - intros [h t]. now constructor.
+  - intro all. inversion all. auto.
+Qed.
+
+Lemma legal_spec m e :
+  e (nothing m) = 0%N -> target_fits m = true ->
+  Forall (holds e) (legal m) <->
+  Forall2 (Forall2 (fun f n => worth (at_ (map e (xs ++ chosen_names m))) f = Z.of_N n))
+    (target m) (map (map e) (part_names m)) /\
+  holds (at_ (map e (xs ++ chosen_names m))) (guard m).
+Proof.
+  intros zero fits. unfold legal. rewrite Forall_app, equations_spec by assumption.
+  rewrite Forall_cons_iff, holds_of by assumption. intuition.
+Qed.
+
+Lemma reached_spec m e :
+  e (nothing m) = 0%N -> target_fits m = true ->
+  holds e (reached m) <->
+  nimsum (e (S d) :: map e (value_names m)) = 0%N /\
+  (Forall2 (Forall2 (fun f n => worth (at_ (map e (xs ++ chosen_names m))) f = Z.of_N n))
+    (target m) (map (map e) (part_names m)) /\
+   holds (at_ (map e (xs ++ chosen_names m))) (guard m)) /\
+  Forall2 (fun t v => holds (at_ (t ++ [v])) law)
+    (map (map e) (part_names m)) (map e (value_names m)) /\
+  Forall (fun t => holds (at_ t) (domain r)) (map (map e) (part_names m)).
+Proof.
+  intros zero fits. unfold reached. rewrite conjunction_spec, Forall_cons_iff.
+  cbn [holds map]. rewrite !Forall_app, legal_spec by assumption.
+  assert (laws : Forall (holds e)
+     (map (fun p : list nat * nat => of (nothing m) (fst p ++ [snd p]) law)
+        (combine (part_names m) (value_names m))) <->
+     Forall2 (fun t v => holds (at_ (t ++ [v])) law)
+       (map (map e) (part_names m)) (map e (value_names m))).
+  { assert (len : length (part_names m) = length (value_names m)).
+    { unfold part_names, value_names. now rewrite tuples_length, seq_length. }
+    revert len. generalize (value_names m) as vs. induction (part_names m) as [|p ps IH];
+      intros vs len; (destruct vs as [|v vs]; [try discriminate|try discriminate]).
+    - split; constructor.
+    - cbn [combine map fst snd]. rewrite Forall_cons_iff, IH by (cbn in len; lia).
+      rewrite holds_of by assumption. rewrite map_app. cbn [map]. split.
+      + intros [h t]. now constructor.
+      + intro all. inversion all. auto. }
+  assert (domains : Forall (holds e) (map (fun names => of (nothing m) names (domain r)) (part_names m))
+     <-> Forall (fun t => holds (at_ t) (domain r)) (map (map e) (part_names m))).
+  { clear laws. induction (part_names m) as [|p ps IH]; [split; constructor|].
+    cbn [map]. rewrite !Forall_cons_iff, IH, holds_of by assumption. reflexivity. }
+  rewrite laws, domains. reflexivity.
+Qed.
+
+(** All numbers of a move and its option, one after the other. *)
+Definition numbers (x : list N) (v u : N) (chosen : list N) (o : list (list N)) (values : list N) : list N :=
+  x ++ [v; u] ++ chosen ++ concat o ++ values.
+
+Lemma concat_length (o : list (list N)) :
+  Forall (fun t => length t = d) o -> length (concat o) = length o * d.
+Proof. induction 1 as [|t o len all IH]; cbn; [reflexivity|]. rewrite app_length. lia. Qed.
+
+Lemma numbers_spec m x v u chosen o values :
+  length x = d -> length chosen = binders m ->
+  Forall (fun t => length t = d) o -> length o = length (target m) ->
+  length values <= length (target m) ->
+  let e := at_ (numbers x v u chosen o values) in
+  map e xs = x /\ e d = v /\ e (S d) = u /\ map e (chosen_names m) = chosen /\
+  map (map e) (part_names m) = o /\
+  (length values = length (target m) -> map e (value_names m) = values) /\
+  e (nothing m) = 0%N.
+Proof.
+  intros len_x len_c len_t len_o len_v e. unfold e, numbers.
+  split; [|split; [|split; [|split; [|split; [|split]]]]].
+  - pose proof (map_at x [] ([v; u] ++ chosen ++ concat o ++ values)) as here.
+    cbn [app length] in here. rewrite len_x in here. exact here.
+  - unfold at_. rewrite app_nth2 by lia. replace (d - length x) with 0 by lia. reflexivity.
+  - unfold at_. rewrite app_nth2 by lia. replace (S d - length x) with 1 by lia. reflexivity.
+  - pose proof (map_at chosen (x ++ [v; u]) (concat o ++ values)) as here.
+    rewrite app_length, <- app_assoc in here. cbn [length] in here.
+    rewrite len_x, len_c in here. exact here.
+  - pose proof (map_tuples d o (x ++ [v; u] ++ chosen) values len_t) as here.
+    rewrite !app_length, <- !app_assoc in here. cbn [length app] in here.
+    unfold part_names. rewrite len_x, len_c, len_o in here.
+    replace (d + 2 + binders m) with (d + (S (S (binders m)))) by lia. exact here.
+  - intro full.
+    pose proof (map_at values (x ++ [v; u] ++ chosen ++ concat o) []) as here.
+    rewrite app_nil_r, !app_length, concat_length, <- !app_assoc in here by assumption.
+    cbn [length app] in here. unfold value_names, first_value.
+    rewrite len_x, len_c, len_o, full in here.
+    replace (d + 2 + binders m + length (target m) * d)
+      with (d + S (S (binders m + length (target m) * d))) by lia. exact here.
+  - unfold at_. apply nth_overflow. rewrite !app_length, concat_length by assumption.
+    cbn [length]. unfold nothing, first_value. rewrite len_o. lia.
+Qed.
+
+Lemma numbers_only b1 b2 x v u rest k :
+  length x = d -> (b1 = false -> v = 0%N) -> (b2 = false -> u = 0%N) -> length rest <= k ->
+  only (seen_x ++ [b1; b2] ++ repeat true k) (at_ (x ++ [v; u] ++ rest)).
+Proof.
+  intros len_x zero1 zero2 short i out. unfold at_, seen_x in *.
+  destruct (Nat.lt_ge_cases i d) as [inside|outside].
+  - rewrite app_nth1 in out by (rewrite repeat_length; lia).
+    rewrite (nth_indep _ false true) in out by (rewrite repeat_length; lia).
+    rewrite nth_repeat in out. discriminate.
+  - rewrite app_nth2 in out by (rewrite repeat_length; lia). rewrite repeat_length in out.
+    rewrite app_nth2 by lia. rewrite len_x.
+    destruct (i - d) as [|[|j]]; cbn [app nth] in *; auto.
+    destruct (Nat.lt_ge_cases j k) as [inside|beyond].
+    + rewrite (nth_indep _ false true) in out by (rewrite repeat_length; lia).
+      rewrite nth_repeat in out. discriminate.
+    + apply nth_overflow. lia.
+Qed.
+
+Lemma Forall2_length {S T} (rel : S -> T -> Prop) x y : Forall2 rel x y -> length x = length y.
+Proof. induction 1; cbn; congruence. Qed.
+
+Lemma found_nothing e : ~ found e [].
+Proof. intros (h & f & [] & _). Qed.
+
+Lemma linear_app e ts us : linear e (ts ++ us) = (linear e ts + linear e us)%Z.
+Proof. induction ts as [|[f i] ts IH]; cbn [linear app]; [reflexivity|]. rewrite IH. lia. Qed.
+
+Lemma linear_sum e w names :
+  linear e (map (fun i => (w, i)) names) = (w * Z.of_N (sum (map e names)))%Z.
+Proof.
+  induction names as [|i names IH]; cbn [linear map sum fold_right]; [lia|].
+  fold (sum (map e names)). rewrite IH. lia.
+Qed.
+
+Lemma no_smaller_spec e names :
+  order_fits = true -> length names = d ->
+  smaller ord (map e names) (map e xs) \/ holds e (no_smaller names).
+Proof.
+  unfold order_fits, no_smaller. intros fits len. destruct ord as [|by_].
+  - cbn [smaller holds]. rewrite linear_app, !linear_sum.
+    destruct (N.lt_ge_cases (sum (map e names)) (sum (map e xs))); [left; assumption|right; lia].
+  - cbn [smaller]. induction by_ as [|i by_ IH]; cbn [lex fold_right holds linear]; [now right|].
+    cbn [forallb] in fits. apply andb_true_iff in fits. destruct fits as [here later].
+    apply Nat.ltb_lt in here. specialize (IH later).
+    assert (at_ (map e xs) i = e i) as ->.
+    { unfold at_, xs. rewrite (nth_indep _ 0%N (e 0)) by (rewrite map_length, seq_length; lia).
+      rewrite map_nth, seq_nth by lia. reflexivity. }
+    assert (at_ (map e names) i = e (nth i names (S d))) as ->.
+    { unfold at_. rewrite (nth_indep _ 0%N (e (S d))) by (rewrite map_length; lia).
+      apply map_nth. }
+    set (y := e (nth i names (S d))).
+    destruct (N.lt_trichotomy y (e i)) as [less|[same|more]].
+    + left. now left.
+    + destruct IH as [less|not]; [left; right; auto|right; right]. split; [lia|assumption].
+    + right. left. lia.
+Qed.
+
+Section Checked.
+Hypothesis all_fit : forallb target_fits (moves r) = true.
+Hypothesis orders : order_fits = true.
+
+Lemma fits m : In m (moves r) -> target_fits m = true.
+Proof. rewrite forallb_forall in all_fit. apply all_fit. Qed.
+
+Lemma positions_fit l : Forall (position r) l -> Forall (fun t => length t = d) l.
+Proof. apply Forall_impl. intros t [len _]. exact len. Qed.
+
+Lemma order_sound x o y :
+  check_order = true -> leads r x o -> In y o -> smaller ord y x.
+Proof.
+  intros checked (pos & m & chosen & known & len_c & guarded & aims & parts) inside.
+  pose proof (positions_fit o parts) as len_t.
+  pose proof (Forall2_length _ _ _ aims) as len_o.
+  destruct (numbers_spec m x 0 0 chosen o []) as (ex & _ & _ & ec & et & _ & ez);
+    try assumption; [apply pos|congruence|cbn; lia|].
+  set (e := at_ (numbers x 0 0 chosen o [])) in *.
+  unfold check_order in checked. rewrite forallb_forall in checked.
+  specialize (checked m known). rewrite forallb_forall in checked.
+  rewrite <- et in inside. apply in_map_iff in inside. destruct inside as (names & <- & inside).
+  specialize (checked names inside).
+  assert (len : length names = d).
+  { rewrite <- et in len_t. rewrite Forall_forall in len_t.
+    rewrite <- (map_length e). apply len_t. now apply in_map. }
+  destruct (no_smaller_spec e names orders len) as [less|not]; [now rewrite ex in less|].
+  exfalso. apply (found_nothing e). apply (valid_spec _ _ _ checked).
+  - apply numbers_only; try easy; [apply pos|].
+    rewrite !app_length, concat_length by assumption. cbn. rewrite <- len_o. lia.
+  - apply conjunction_spec. apply Forall_app. split; [|now repeat constructor].
+    apply legal_spec; [assumption|now apply fits|].
+    rewrite map_app, ex, ec, et. split; assumption.
+Qed.
+
+Lemma play_ends : check_order = true -> well_founded (part_of_option (list N) (leads r)).
+Proof.
+  intro checked. apply (wf_incl _ _ (smaller ord)); [|apply smaller_well_founded].
+  intros y x (o & step & inside). now apply (order_sound x o y).
+Qed.
+
+Lemma only_x x : length x = d -> only seen_x (at_ x).
+Proof.
+  intros len i out. unfold seen_x, at_ in *. apply nth_overflow.
+  destruct (Nat.lt_ge_cases i d) as [inside|]; [|lia].
+  rewrite (nth_indep _ false true) in out by (rewrite repeat_length; lia).
+  rewrite nth_repeat in out. discriminate.
+Qed.
+
+Lemma map_xs x tail : length x = d -> map (at_ (x ++ tail)) xs = x.
+Proof.
+  intro len. pose proof (map_at x [] tail) as here. cbn [app length] in here.
+  rewrite len in here. exact here.
+Qed.
+
+Lemma total_sound x : check_total = true -> position r x -> exists v, says x v.
+Proof.
+  intros checked pos. destruct pos as [len dom].
+  assert (ex : map (at_ x) xs = x).
+  { pose proof (map_xs x [] len) as here. now rewrite app_nil_r in here. }
+  unfold check_total in checked.
+  destruct (valid_spec _ _ _ checked (at_ x)) as (h & f & [same|[]] & y & holding).
+  - now apply only_x.
+  - apply holds_of; [|now rewrite ex]. unfold at_. apply nth_overflow. fold d in len. lia.
+  - injection same as <- <-. exists (y d).
+    split; [split; assumption|].
+    apply holds_of in holding.
+    + rewrite map_app in holding. cbn [map] in holding.
+      replace (map (merge (repeat false d ++ [true]) (at_ x) y) xs) with x in holding.
+      * replace (merge (repeat false d ++ [true]) (at_ x) y d) with (y d) in holding; [assumption|].
+        unfold merge. rewrite app_nth2 by (rewrite repeat_length; lia).
+        rewrite repeat_length, Nat.sub_diag. reflexivity.
+      * rewrite <- ex at 1. apply map_ext_in. intros i inside. apply in_seq in inside.
+        unfold merge. rewrite app_nth1 by (rewrite repeat_length; lia).
+        now rewrite nth_repeat.
+    + unfold merge. rewrite app_nth2 by (rewrite repeat_length; lia).
+      rewrite repeat_length. replace (S d - d) with 1 by lia. cbn.
+      unfold at_. apply nth_overflow. fold d in len. lia.
+Qed.
+
+(** x, then two values. *)
+Lemma two_values x v u :
+  length x = d ->
+  let e := at_ (x ++ [v; u]) in
+  map e xs = x /\ e d = v /\ e (S d) = u /\ e (S (S d)) = 0%N /\
+  only (seen_x ++ [true; true]) e.
+Proof.
+  intros len e. unfold e. split; [now apply map_xs|].
+  split; [|split; [|split]].
+  - unfold at_. rewrite app_nth2 by lia. replace (d - length x) with 0 by lia. reflexivity.
+  - unfold at_. rewrite app_nth2 by lia. replace (S d - length x) with 1 by lia. reflexivity.
+  - unfold at_. apply nth_overflow. rewrite app_length. cbn. lia.
+  - apply (numbers_only true true x v u [] 0); try easy.
+Qed.
+
+Lemma single_sound x v u : check_single = true -> says x v -> says x u -> v = u.
+Proof.
+  intros checked. unfold check_single in checked.
+  assert (none : forall v u, says x v -> says x u -> ~ (v < u)%N).
+  { clear v u. intros v u [pos sv] [_ su] less.
+    destruct (two_values x v u) as (ex & ev & eu & ez & only_e); [apply pos|].
+    apply (found_nothing (at_ (x ++ [v; u]))).
+    apply (valid_spec _ _ _ checked); [assumption|].
+    apply conjunction_spec. repeat constructor.
+    - cbn [holds linear]. rewrite ev, eu. lia.
+    - apply holds_of; [assumption|]. rewrite map_app. cbn [map]. now rewrite ex, ev.
+    - apply holds_of; [assumption|]. rewrite map_app. cbn [map]. now rewrite ex, eu.
+    - apply holds_of; [assumption|]. rewrite ex. apply pos. }
+  intros sv su. destruct (N.lt_trichotomy v u) as [less|[same|less]]; [|assumption|];
+    exfalso; [apply (none v u)|apply (none u v)]; assumption.
+Qed.
+
+Lemma Forall2_says o values : Forall2 says o values ->
+  Forall2 (fun t v => holds (at_ (t ++ [v])) law) o values.
+Proof. induction 1 as [|t v o values [_ here] _ IH]; constructor; assumption. Qed.
+
+Lemma differs_sound x v o values :
+  check_differs = true -> says x v -> leads r x o -> Forall2 says o values ->
+  nimsum values <> v.
+Proof.
+  intros checked [pos sv] (_ & m & chosen & known & len_c & guarded & aims & parts) all equal.
+  pose proof (positions_fit o parts) as len_t.
+  pose proof (Forall2_length _ _ _ aims) as len_o.
+  pose proof (Forall2_length _ _ _ all) as len_v.
+  assert (full : length values = length (target m)) by congruence.
+  destruct (numbers_spec m x 0 v chosen o values) as (ex & _ & eu & ec & et & ew & ez);
+    try assumption; [apply pos|congruence|lia|]. specialize (ew full).
+  set (e := at_ (numbers x 0 v chosen o values)) in *.
+  unfold check_differs in checked. rewrite forallb_forall in checked.
+  specialize (checked m known).
+  apply (found_nothing e). apply (valid_spec _ _ _ checked).
+  - apply numbers_only; try easy; [apply pos|].
+    rewrite !app_length, concat_length by assumption. rewrite <- len_o, full, len_c. lia.
+  - split.
+    + apply holds_of; [assumption|]. rewrite map_app. cbn [map]. now rewrite ex, eu.
+    + apply reached_spec; [assumption|now apply fits|].
+      rewrite !map_app, ex, eu, ec, et, ew. cbn [nimsum fold_right]. fold (nimsum values).
+      split; [rewrite equal; apply N.lxor_nilpotent|]. split; [split; assumption|]. split.
+      * now apply Forall2_says.
+      * revert parts. apply Forall_impl. intros t [_ here]. exact here.
+Qed.
+
+Lemma reaches_sound x v u :
+  check_reaches = true -> check_total = true -> says x v -> (u < v)%N ->
+  exists o values, leads r x o /\ Forall2 says o values /\ nimsum values = u.
+Proof.
+  intros checked total [pos sv] less. unfold check_reaches in checked.
+  destruct (two_values x v u) as (ex & ev & eu & ez & only_e); [apply pos|].
+  set (e := at_ (x ++ [v; u])) in *.
+  destruct (valid_spec _ _ _ checked e only_e) as (h & f & inside & y & holding).
+  { apply conjunction_spec. repeat constructor.
+    - cbn [holds linear]. rewrite ev, eu. lia.
+    - apply holds_of; [assumption|]. rewrite map_app. cbn [map]. now rewrite ex, ev.
+    - apply holds_of; [assumption|]. rewrite ex. apply pos. }
+  apply in_map_iff in inside. destruct inside as (m & same & known).
+  injection same as <- <-. set (e' := merge (hidden_move m) e y) in *.
+  assert (seen : forall i, i < d + 2 -> e' i = e i).
+  { intros i early. unfold e', merge, hidden_move.
+    rewrite app_nth1 by (rewrite repeat_length; lia). now rewrite nth_repeat. }
+  assert (ez' : e' (nothing m) = 0%N).
+  { unfold e', merge, hidden_move, nothing, first_value.
+    rewrite (nth_overflow (repeat false (d + 2) ++ _))
+      by (rewrite app_length, !repeat_length; lia).
+    unfold e, at_. apply nth_overflow. rewrite app_length. cbn [length].
+    destruct pos as [len _]. fold d in len. lia. }
+  assert (ex' : map e' xs = x).
+  { rewrite <- ex. apply map_ext_in. intros i inside. apply in_seq in inside.
+    apply seen. lia. }
+  apply reached_spec in holding; [|assumption|now apply fits].
+  rewrite map_app, ex', seen, eu in holding by lia.
+  destruct holding as (xored & (aims & guarded) & laws & domains).
+  set (o := map (map e') (part_names m)) in *. set (values := map e' (value_names m)) in *.
+  assert (parts : Forall (position r) o).
+  { apply Forall_forall. intros t inside. split.
+    - unfold o in inside. apply in_map_iff in inside. destruct inside as (names & <- & inside).
+      rewrite map_length. fold d. unfold part_names in inside. revert inside.
+      generalize (d + 2 + binders m) as first.
+      induction (length (target m)) as [|n IH]; intros first []; [|eapply IH; eassumption].
+      subst names. apply seq_length.
+    - rewrite Forall_forall in domains. now apply domains. }
+  exists o, values. split; [|split].
+  - split; [assumption|]. exists m, (map e' (chosen_names m)). split; [assumption|].
+    split; [unfold chosen_names; now rewrite map_length, seq_length|].
+    split; [assumption|]. split; assumption.
+  - clear - parts laws. revert laws. generalize values as vs. clear values.
+    induction parts as [|t o pos parts IH]; intros vs laws; inversion laws; subst;
+      constructor; [split; assumption|]. now apply IH.
+  - cbn [nimsum fold_right] in xored. fold (nimsum values) in xored.
+    symmetry. now apply N.lxor_eq.
+Qed.
+End Checked.
+End Game.
+End WithAutomaton.
+
+(** * The theorems *)
+
+Section Theorems.
+Variable a : automaton.
+Variable r : rules.
+Variable law : formula.
+Variable ord : order.
+Hypothesis checked : check a r law ord = true.
+
+Lemma each :
+  padded a = true /\ order_fits r ord = true /\ forallb (target_fits r) (moves r) = true /\
+  check_order a r ord = true /\ check_total a r law = true /\ check_single a r law = true /\
+  check_differs a r law = true /\ check_reaches a r law = true.
+Proof.
+  unfold check in checked. rewrite !andb_true_iff in checked.
+  destruct checked as (((((((p1 & p2) & p3) & p4) & p5) & p6) & p7) & p8).
+  exact (conj p1 (conj p2 (conj p3 (conj p4 (conj p5 (conj p6 (conj p7 p8))))))).
+Qed.
+
+(** Play ends. *)
+Theorem checked_ends : well_founded (part_of_option (list N) (leads a r)).
+Proof.
+  destruct each as (pad & fit_o & fit & order_ & _).
+  exact (play_ends a pad r ord fit fit_o order_).
+Qed.
+
+(** Every position has exactly one value by the law. *)
+Theorem checked_function x :
+  position a r x -> exists v, says a r law x v /\ forall u, says a r law x u -> u = v.
+Proof.
+  destruct each as (pad & _ & _ & _ & total & single & _).
+  intro pos. destruct (total_sound a pad r law x total pos) as (v & here).
+  exists v. split; [assumption|]. intros u there.
+  exact (single_sound a pad r law x u v single there here).
+Qed.
+
+Lemma mex_rule :
+  (forall x v o, says a r law x v -> leads a r x o -> exists values, Forall2 (says a r law) o values) /\
+  (forall x v o values, says a r law x v -> leads a r x o ->
+     Forall2 (says a r law) o values -> nimsum values <> v) /\
+  (forall x v u, says a r law x v -> (u < v)%N ->
+     exists o values, leads a r x o /\ Forall2 (says a r law) o values /\ nimsum values = u).
+Proof.
+  destruct each as (pad & fit_o & fit & order_ & total & single & differs & reaches).
+  split; [|split].
+  - intros x v o _ (_ & m & chosen & _ & _ & _ & _ & parts).
+    induction parts as [|t o pos parts (values & IH)]; [now exists []|].
+    destruct (total_sound a pad r law t total pos) as (w & here).
+    exists (w :: values). now constructor.
+  - intros x v o values. exact (differs_sound a pad r law fit x v o values differs).
+  - intros x v u. exact (reaches_sound a pad r law fit x v u reaches total).
+Qed.
+
+(** It is the Grundy value. *)
+Theorem checked_grundy x v :
+  position a r x -> (grundy (list N) (leads a r) x v <-> holds a (at_ (x ++ [v])) law).
+Proof.
+  intro pos. destruct mex_rule as (valued & differs & reaches).
+  pose proof (law_is_grundy (list N) (leads a r) checked_ends (says a r law) valued differs reaches)
+    as is_grundy.
+  split.
+  - intro value. destruct (checked_function x pos) as (w & here & _).
+    rewrite (grundy_unique _ _ checked_ends x v w value (is_grundy x w here)). apply here.
+  - intro here. apply is_grundy. split; assumption.
+Qed.
+
+(** A sum of positions is lost exactly if the nim sum of the values is 0. *)
+Theorem checked_lost s values :
+  Forall2 (fun x v => position a r x /\ holds a (at_ (x ++ [v])) law) s values ->
+  (lost (list N) (leads a r) s <-> nimsum values = 0%N).
+Proof.
+  destruct mex_rule as (valued & differs & reaches).
+  exact (lost_iff_nimsum_0 (list N) (leads a r) checked_ends (says a r law) valued differs reaches
+    s values).
+Qed.
+End Theorems.
