@@ -129,6 +129,9 @@ Qed.
 
 Definition term := (Z * nat)%type.
 
+(** A factor and which number it multiplies. *)
+Definition times (factor : Z) (i : nat) : term := (factor, i).
+
 Inductive formula :=
 | Yes
 | No

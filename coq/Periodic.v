@@ -146,7 +146,7 @@ Fixpoint sums (i : nat) (values : list N) : list N :=
          match up, down with
          | v :: up, _ :: down => map (N.lxor v) (sums i down) ++ splits up down
          | _, _ => []
-         end) (rev values) values
+         end) (rev_append values []) values
   end.
 
 Definition parts (d : N) : list nat := seq 0 (N.to_nat (N.size d)).
@@ -241,8 +241,8 @@ Proof.
             match up, down with
             | v :: up, _ :: down => map (N.lxor v) (sums j down) ++ splits up down
             | _, _ => []
-            end) (rev (map f (downto1 m))) (map f (downto1 m))).
-      rewrite <- map_rev, up, splits. split.
+            end) (rev_append (map f (downto1 m)) []) (map f (downto1 m))).
+      rewrite <- rev_alt, <- map_rev, up, splits. split.
       * intros (a & o & range & (len & pos & sum) & _ & <-).
         exists (a :: o). split; [|reflexivity]. split; [cbn; congruence|]. split.
         -- constructor; [lia|assumption].
@@ -512,7 +512,7 @@ Qed.
 Definition check (c : code) (first block : list N) : bool :=
   let n := needed c first block in
   proper c && (0 <? length block) &&
-  same (rev (table c n)) (map (repeating first block) (seq 1 n)) &&
+  same (rev_append (table c n) []) (map (repeating first block) (seq 1 n)) &&
   N.eqb 0 (repeating first block 0).
 
 Lemma repeating_period first block n :
@@ -540,7 +540,7 @@ Proof.
   assert (up : forall m, rev (downto1 m) = seq 1 m).
   { clear. intro m. induction m as [|m IHm]; [reflexivity|].
     cbn [downto1 rev]. rewrite IHm, seq_S. reflexivity. }
-  rewrite table_values, <- map_rev, up in equal.
+  rewrite <- rev_alt, table_values, <- map_rev, up in equal.
   assert (below : forall n, n <= m -> value c n = repeating first block n).
   { intros n inside. destruct n as [|n]; [exact zero|].
     assert (here : In (S n) (seq 1 m)) by (apply in_seq; lia).
@@ -590,11 +590,14 @@ Proof.
   rewrite (map_ext _ _ (checked c first block all)). reflexivity.
 Qed.
 
+(** The period. *)
 Theorem checked_period c first block :
   check c first block = true ->
-  forall n, length first <= n -> value c (n + length block) = value c n.
+  forall n v, length first <= n ->
+  (grundy nat (option c) (n + length block) v <-> grundy nat (option c) n v).
 Proof.
-  intros all n from. rewrite !(checked _ _ _ all). apply repeating_period; [|assumption].
+  intros all n v from. rewrite !(checked_grundy _ _ _ all).
+  rewrite repeating_period; [reflexivity| |assumption].
   unfold check in all. apply andb_true_iff in all. destruct all as [all _].
   apply andb_true_iff in all. destruct all as [all _].
   apply andb_true_iff in all. destruct all as [_ some]. now apply Nat.ltb_lt.
