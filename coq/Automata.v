@@ -1146,6 +1146,35 @@ Definition check : bool :=
   padded a && order_fits && forallb target_fits (moves r) &&
   check_order && check_total && check_single && check_differs && check_reaches.
 
+(** Where only the lost positions are claimed, the numbers of [law] are the
+    coordinates alone, and every option is one position. *)
+Definition one_part (m : move_kind) : bool := length (target m) =? 1.
+
+(** The numbers are a legal move that leads to a lost position. *)
+Definition loses (m : move_kind) : formula :=
+  conjunction (
+    legal m ++
+    map (fun names => of (nothing m) names law) (part_names m) ++
+    map (fun names => of (nothing m) names (domain r)) (part_names m)).
+
+Definition hidden_target (m : move_kind) : list bool :=
+  repeat false (d + 2) ++ repeat true (binders m + length (target m) * d).
+
+(** No lost position has a lost option. *)
+Definition check_none_lost : bool :=
+  forallb (fun m =>
+    valid (seen_x ++ [false; false] ++ repeat true (binders m + length (target m) * d))
+      (And (of (nothing m) xs law) (loses m)) []) (moves r).
+
+(** Every other position has one. *)
+Definition check_some_lost : bool :=
+  valid seen_x (of (S d) xs (domain r))
+    (([], of (S d) xs law) :: map (fun m => (hidden_target m, loses m)) (moves r)).
+
+Definition check_lost : bool :=
+  padded a && order_fits && forallb target_fits (moves r) && forallb one_part (moves r) &&
+  check_order && check_none_lost && check_some_lost.
+
 (** ** Why that is enough *)
 
 Lemma equations_spec m e :
@@ -1532,6 +1561,135 @@ Proof.
   - cbn [nimsum fold_right] in xored. fold (nimsum values) in xored.
     symmetry. now apply N.lxor_eq.
 Qed.
+
+Lemma loses_spec m e :
+  e (nothing m) = 0%N -> target_fits m = true ->
+  holds e (loses m) <->
+  (Forall2 (Forall2 (fun f n => worth (at_ (map e (xs ++ chosen_names m))) f = Z.of_N n))
+    (target m) (map (map e) (part_names m)) /\
+   holds (at_ (map e (xs ++ chosen_names m))) (guard m)) /\
+  Forall (fun t => holds (at_ t) law) (map (map e) (part_names m)) /\
+  Forall (fun t => holds (at_ t) (domain r)) (map (map e) (part_names m)).
+Proof.
+  intros zero fit. unfold loses.
+  rewrite conjunction_spec, !Forall_app, legal_spec by assumption.
+  assert (each : forall f,
+    Forall (holds e) (map (fun names => of (nothing m) names f) (part_names m))
+    <-> Forall (fun t => holds (at_ t) f) (map (map e) (part_names m))).
+  { intro f. induction (part_names m) as [|p ps IH]; [split; constructor|].
+    cbn [map]. rewrite !Forall_cons_iff, IH, holds_of by assumption. reflexivity. }
+  rewrite !each. reflexivity.
+Qed.
+
+Lemma part_names_length m names : In names (part_names m) -> length names = d.
+Proof.
+  unfold part_names. generalize (d + 2 + binders m) as first.
+  induction (length (target m)) as [|n IH]; intros first []; [|eapply IH; eassumption].
+  subst names. apply seq_length.
+Qed.
+
+Section Lost.
+Hypothesis single_parts : forallb one_part (moves r) = true.
+
+Lemma single_option x o : leads r x o -> exists y, o = [y] /\ position r y.
+Proof.
+  intros (_ & m & chosen & known & _ & _ & aims & parts).
+  rewrite forallb_forall in single_parts. specialize (single_parts m known).
+  apply Nat.eqb_eq in single_parts. apply Forall2_length in aims.
+  destruct o as [|y [|z o]]; cbn in aims; try lia.
+  exists y. split; [reflexivity|]. now inversion parts.
+Qed.
+
+Lemma none_lost_sound x y :
+  check_none_lost = true -> holds (at_ x) law -> leads r x [y] -> ~ holds (at_ y) law.
+Proof.
+  intros checked px (pos & m & chosen & known & len_c & guarded & aims & parts) py.
+  unfold check_none_lost in checked. rewrite forallb_forall in checked.
+  specialize (checked m known).
+  pose proof (positions_fit [y] parts) as len_t.
+  pose proof (Forall2_length _ _ _ aims) as len_o.
+  destruct (numbers_spec m x 0 0 chosen [y] []) as (ex & _ & _ & ec & et & _ & ez);
+    try assumption; [apply pos|congruence|cbn; lia|].
+  set (e := at_ (numbers x 0 0 chosen [y] [])) in *.
+  apply (found_nothing e). apply (valid_spec _ _ _ checked).
+  - apply numbers_only; try easy; [apply pos|].
+    rewrite !app_length, concat_length by assumption. cbn [length] in *. rewrite len_o. lia.
+  - split.
+    + apply holds_of; [assumption|]. now rewrite ex.
+    + apply loses_spec; [assumption|now apply fits|].
+      rewrite !map_app, ex, ec, et. split; [split; assumption|]. split.
+      * now repeat constructor.
+      * revert parts. apply Forall_impl. intros t [_ here]. exact here.
+Qed.
+
+Lemma some_lost_sound x :
+  check_some_lost = true -> position r x ->
+  holds (at_ x) law \/ exists y, leads r x [y] /\ holds (at_ y) law.
+Proof.
+  intros checked pos. pose proof pos as [len dom]. unfold check_some_lost in checked.
+  assert (ex : map (at_ x) xs = x).
+  { pose proof (map_xs x [] len) as here. now rewrite app_nil_r in here. }
+  assert (beyond : forall i, d <= i -> at_ x i = 0%N).
+  { intros i far. unfold at_. apply nth_overflow. fold d in len. lia. }
+  destruct (valid_spec _ _ _ checked (at_ x)) as (h & f & inside & y & holding).
+  - now apply only_x.
+  - apply holds_of; [|now rewrite ex]. apply beyond. lia.
+  - destruct inside as [same|inside].
+    + left. injection same as <- <-. apply holds_of in holding.
+      * replace (map (merge [] (at_ x) y) xs) with x in holding; [assumption|].
+        rewrite <- ex at 1. apply map_ext. intro i. unfold merge. now destruct i.
+      * unfold merge. cbn. apply beyond. lia.
+    + right. apply in_map_iff in inside. destruct inside as (m & same & known).
+      injection same as <- <-. set (e := merge (hidden_target m) (at_ x) y) in *.
+      assert (ex' : map e xs = x).
+      { rewrite <- ex. apply map_ext_in. intros i inside. apply in_seq in inside.
+        unfold e, merge, hidden_target.
+        rewrite app_nth1 by (rewrite repeat_length; lia). now rewrite nth_repeat. }
+      assert (ez : e (nothing m) = 0%N).
+      { unfold e, merge, hidden_target, nothing, first_value.
+        rewrite (nth_overflow (repeat false (d + 2) ++ _))
+          by (rewrite app_length, !repeat_length; lia).
+        apply beyond. lia. }
+      apply loses_spec in holding; [|assumption|now apply fits].
+      rewrite map_app, ex' in holding.
+      destruct holding as ((aims & guarded) & laws & domains).
+      set (o := map (map e) (part_names m)) in *.
+      assert (step : leads r x o).
+      { split; [assumption|]. exists m, (map e (chosen_names m)). split; [assumption|].
+        split; [unfold chosen_names; now rewrite map_length, seq_length|].
+        split; [assumption|]. split; [assumption|].
+        apply Forall_forall. intros t inside. split.
+        - unfold o in inside. apply in_map_iff in inside. destruct inside as (names & <- & inside).
+          rewrite map_length. fold d. now apply (part_names_length m).
+        - rewrite Forall_forall in domains. now apply domains. }
+      destruct (single_option x o step) as (z & shape & _).
+      exists z. rewrite shape in *. split; [assumption|]. now inversion laws.
+Qed.
+
+Lemma lost_sound x :
+  check_order = true -> check_none_lost = true -> check_some_lost = true -> position r x ->
+  (lost (list N) (leads r) [x] <-> holds (at_ x) law).
+Proof.
+  intros falls none some.
+  assert (all : forall x, position r x ->
+    (holds (at_ x) law -> lost (list N) (leads r) [x]) /\
+    (holds (at_ x) law \/ won (list N) (leads r) [x])).
+  { clear x. intro x. induction (play_ends falls x) as [x _ IH]. intro pos. split.
+    - intro px. constructor. intros t step. apply move_single in step.
+      destruct (single_option x t step) as (y & -> & pos_y).
+      destruct (IH y) as [_ [py|wins]]; [|assumption| |assumption].
+      + exists [y]. split; [assumption|now left].
+      + destruct (none_lost_sound x y none px step py).
+    - destruct (some_lost_sound x some pos) as [px|(y & step & py)]; [now left|right].
+      apply (won_intro _ _ _ [y]); [now apply move_single|].
+      destruct (single_option x [y] step) as (y' & same & pos_y). injection same as <-.
+      destruct (IH y) as [loses_ _]; [|assumption|now apply loses_].
+      exists [y]. split; [assumption|now left]. }
+  intro pos. destruct (all x pos) as [loses_ either]. split; [|assumption].
+  intro losing. destruct either as [|wins]; [assumption|].
+  destruct (not_both _ _ [x] losing wins).
+Qed.
+End Lost.
 End Checked.
 End Game.
 End WithAutomaton.
@@ -1612,3 +1770,220 @@ Proof.
     s values).
 Qed.
 End Theorems.
+
+(** A claim about the lost positions alone, of a game whose options are single
+    positions. *)
+Theorem checked_lost_positions a r law ord :
+  check_lost a r law ord = true ->
+  forall x, position a r x ->
+  (lost (list N) (leads a r) [x] <-> holds a (at_ x) law).
+Proof.
+  unfold check_lost. intro checked. rewrite !andb_true_iff in checked.
+  destruct checked as ((((((pad & fit_o) & fit) & one) & falls) & none) & some).
+  intro x. exact (lost_sound a pad r law ord fit fit_o one x falls none some).
+Qed.
+
+(** * Closed forms *)
+
+(** A law as a person writes it: linear forms and nim sums, chosen by
+    comparisons and remainders. *)
+Inductive test :=
+| IsZero (f : form)
+| IsAtMostZero (f : form)
+| IsResidue (f : form) (m rest : Z)
+| Both (s t : test)
+| Either (s t : test).
+
+Inductive closed_form :=
+| Linear (f : form)
+| Nimsum (is : list nat)
+| Residue (f : form) (each : list closed_form)
+| Case (t : test) (yes no : closed_form).
+
+Fixpoint passes (e : env) (t : test) : bool :=
+  match t with
+  | IsZero f => (worth e f =? 0)%Z
+  | IsAtMostZero f => (worth e f <=? 0)%Z
+  | IsResidue f m rest => ((0 <=? rest) && (rest <? m) && (worth e f mod m =? rest))%Z
+  | Both s t => passes e s && passes e t
+  | Either s t => passes e s || passes e t
+  end.
+
+(** What the law gives: [Residue] chooses by the remainder modulo the length of
+    the list. *)
+Fixpoint gives (e : env) (c : closed_form) : Z :=
+  match c with
+  | Linear f => worth e f
+  | Nimsum is => Z.of_N (nimsum (map e is))
+  | Residue f each =>
+      nth (Z.to_nat (worth e f mod Z.of_nat (length each))) (map (gives e) each) (-1)%Z
+  | Case t yes no => if passes e t then gives e yes else gives e no
+  end.
+
+Definition less_rest (f : form) (m rest : Z) : formula :=
+  match f with Form ts c => Divides m 1 ts (c - rest) end.
+
+Fixpoint as_formula (t : test) : formula :=
+  match t with
+  | IsZero (Form ts c) => Equal ts c
+  | IsAtMostZero (Form ts c) => AtMost ts c
+  | IsResidue f m rest => if ((0 <=? rest) && (rest <? m))%Z then less_rest f m rest else No
+  | Both s t => And (as_formula s) (as_formula t)
+  | Either s t => Or (as_formula s) (as_formula t)
+  end.
+
+(** The number v is what the law gives. *)
+Fixpoint graph (v : nat) (c : closed_form) : formula :=
+  match c with
+  | Linear (Form ts c) => Equal (((-1)%Z, v) :: ts) c
+  | Nimsum is => XorZero (v :: is)
+  | Residue f each =>
+      (fix cases (k : nat) (l : list closed_form) : formula :=
+         match l with
+         | [] => No
+         | c :: l => Or (And (less_rest f (Z.of_nat (length each)) (Z.of_nat k)) (graph v c))
+                        (cases (S k) l)
+         end) 0 each
+  | Case t yes no =>
+      Or (And (as_formula t) (graph v yes)) (And (Not (as_formula t)) (graph v no))
+  end.
+
+Section ClosedForms.
+Variable a : automaton.
+
+Lemma less_rest_spec e f m rest :
+  (0 <= rest < m)%Z -> holds a e (less_rest f m rest) <-> (worth e f mod m = rest)%Z.
+Proof.
+  intro range. destruct f as [ts c]. cbn [less_rest holds worth].
+  set (s := linear e ts). split.
+  - intros (q & e0). symmetry. apply (Z.mod_unique _ _ q); [left; assumption|lia].
+  - intro here. exists ((s + c) / m)%Z. pose proof (Z.div_mod (s + c) m). lia.
+Qed.
+
+Lemma as_formula_spec e t : holds a e (as_formula t) <-> passes e t = true.
+Proof.
+  induction t as [[ts c]|[ts c]|f m rest|s IHs t IHt|s IHs t IHt]; cbn [as_formula passes].
+  - cbn [holds worth]. now rewrite Z.eqb_eq.
+  - cbn [holds worth]. now rewrite Z.leb_le.
+  - destruct ((0 <=? rest) && (rest <? m))%Z eqn:range.
+    + apply andb_true_iff in range. destruct range as [low high].
+      apply Z.leb_le in low. apply Z.ltb_lt in high.
+      rewrite less_rest_spec by lia. now rewrite andb_true_l, Z.eqb_eq.
+    + cbn. split; [easy|discriminate].
+  - cbn [holds]. now rewrite IHs, IHt, andb_true_iff.
+  - cbn [holds]. now rewrite IHs, IHt, orb_true_iff.
+Qed.
+
+(** ** Induction over closed forms and the lists in them *)
+Section Induction.
+  Variable P : closed_form -> Prop.
+  Hypothesis linear_case : forall f, P (Linear f).
+  Hypothesis nimsum_case : forall is, P (Nimsum is).
+  Hypothesis residue_case : forall f each, Forall P each -> P (Residue f each).
+  Hypothesis case_case : forall t yes no, P yes -> P no -> P (Case t yes no).
+  Fixpoint closed_form_all (c : closed_form) : P c :=
+    match c with
+    | Linear f => linear_case f
+    | Nimsum is => nimsum_case is
+    | Residue f each =>
+        residue_case f each
+          ((fix all (l : list closed_form) : Forall P l :=
+              match l with
+              | [] => Forall_nil P
+              | c :: l => Forall_cons c (closed_form_all c) (all l)
+              end) each)
+    | Case t yes no => case_case t yes no (closed_form_all yes) (closed_form_all no)
+    end.
+End Induction.
+
+Lemma graph_spec e v c : holds a e (graph v c) <-> Z.of_N (e v) = gives e c.
+Proof.
+  induction c as [[ts c]|is|f each IH|t yes no IHy IHn] using closed_form_all.
+  - cbn [graph holds linear gives worth]. lia.
+  - cbn [graph holds gives map nimsum fold_right]. fold (nimsum (map e is)). split.
+    + intro zero. apply N.lxor_eq in zero. now rewrite zero.
+    + intro same. apply N2Z.inj in same. rewrite same. apply N.lxor_nilpotent.
+  - cbn [graph gives]. set (m := Z.of_nat (length each)).
+    set (x := (worth e f mod m)%Z).
+    assert (cases : forall l k, Forall (fun c => holds a e (graph v c) <-> Z.of_N (e v) = gives e c) l ->
+      k + length l = length each -> (Z.of_nat k <= x)%Z \/ l = [] ->
+      holds a e ((fix cases (k : nat) (l : list closed_form) : formula :=
+         match l with
+         | [] => No
+         | c :: l => Or (And (less_rest f m (Z.of_nat k)) (graph v c)) (cases (S k) l)
+         end) k l) <->
+      Z.of_N (e v) = nth (Z.to_nat (x - Z.of_nat k)) (map (gives e) l) (-1)%Z).
+    { induction l as [|c l IHl]; intros k all count below.
+      - cbn. split; [easy|]. destruct (Z.to_nat (x - Z.of_nat k)); lia.
+      - inversion all as [|? ? here later]; subst.
+        destruct below as [below|]; [|discriminate]. cbn [length] in count.
+        assert (range : (0 <= Z.of_nat k < m)%Z) by (unfold m; lia).
+        cbn [holds]. rewrite less_rest_spec by assumption. fold x. rewrite here.
+        destruct (Z.eq_dec x (Z.of_nat k)) as [same|other].
+        + replace (x - Z.of_nat k)%Z with 0%Z by lia. cbn [Z.to_nat map nth].
+          split; [|intro; left; split; assumption].
+          intros [[_ equal]|rest]; [assumption|exfalso].
+          clear - rest same count.
+          assert (none : forall l j, k < j -> j + length l = length each ->
+            holds a e ((fix cases (k : nat) (l : list closed_form) : formula :=
+              match l with
+              | [] => No
+              | c :: l => Or (And (less_rest f m (Z.of_nat k)) (graph v c)) (cases (S k) l)
+              end) j l) -> False).
+          { clear l rest count. induction l as [|c' l IHl]; intros j beyond count holding; [easy|].
+            cbn [holds length] in *. destruct holding as [[wrong _]|holding].
+            - rewrite less_rest_spec in wrong by (unfold m; lia). fold x in wrong. lia.
+            - apply (IHl (S j)); [lia|lia|assumption]. }
+          apply (none l (S k)); [lia|lia|assumption].
+        + rewrite (IHl (S k)); [|assumption|lia|left; lia].
+          replace (Z.to_nat (x - Z.of_nat k)) with (S (Z.to_nat (x - Z.of_nat (S k)))) by lia.
+          cbn [map nth]. split; [intros [[wrong _]|]; [lia|assumption]|auto]. }
+    rewrite (cases each 0 IH); [|reflexivity|].
+    + now rewrite Z.sub_0_r.
+    + destruct each as [|c each]; [now right|left].
+      assert (0 < m)%Z by (unfold m; cbn [length]; lia).
+      pose proof (Z.mod_pos_bound (worth e f) m). unfold x. lia.
+  - cbn [graph gives holds]. rewrite IHy, IHn, as_formula_spec.
+    destruct (passes e t); intuition congruence.
+Qed.
+End ClosedForms.
+
+(** Whether two formulas of so many numbers say the same. *)
+Definition same_meaning (a : automaton) (count : nat) (f g : formula) : bool :=
+  padded a && valid a (repeat true count) f [([], g)] && valid a (repeat true count) g [([], f)].
+
+Theorem same_meaning_spec a count f g :
+  same_meaning a count f g = true ->
+  forall x, length x = count -> (holds a (at_ x) f <-> holds a (at_ x) g).
+Proof.
+  unfold same_meaning. intro both. rewrite !andb_true_iff in both.
+  destruct both as ((pad & there) & back).
+  assert (one : forall f g, valid a (repeat true count) f [([], g)] = true ->
+    forall x, length x = count -> holds a (at_ x) f -> holds a (at_ x) g).
+  { clear f g there back. intros f g result x len here.
+    destruct (valid_spec a pad _ _ _ result (at_ x)) as (h & g' & [same|[]] & y & holding).
+    - intros i out. unfold at_. apply nth_overflow.
+      destruct (Nat.lt_ge_cases i count) as [inside|]; [|lia].
+      rewrite (nth_indep _ false true) in out by (rewrite repeat_length; lia).
+      rewrite nth_repeat in out. discriminate.
+    - assumption.
+    - injection same as <- <-. revert holding. apply holds_same. intro i.
+      unfold merge. now destruct i. }
+  intros x len. split; now apply one.
+Qed.
+
+(** The Grundy value by the closed form. *)
+Theorem checked_closed a r law ord c :
+  check a r law ord = true ->
+  same_meaning a (S (dim r)) law (graph (dim r) c) = true ->
+  forall x v, position a r x ->
+  (grundy (list N) (leads a r) x v <-> Z.of_N v = gives (at_ (x ++ [v])) c).
+Proof.
+  intros checked same x v pos. rewrite (checked_grundy a r law ord checked x v pos).
+  destruct pos as [len _].
+  rewrite (same_meaning_spec _ _ _ _ same)
+    by (rewrite app_length; cbn [length]; lia).
+  rewrite graph_spec.
+  assert (at_ (x ++ [v]) (dim r) = v) as ->; [|reflexivity].
+  unfold at_. rewrite app_nth2 by lia. now rewrite len, Nat.sub_diag.
+Qed.

@@ -102,6 +102,15 @@ Section Games.
   Definition part_of_option (q p : position) : Prop :=
     exists o, option p o /\ In q o.
 
+  Lemma move_single p t : move [p] t <-> option p t.
+  Proof.
+    split.
+    - intros (before & q & after & o & shape & step & ->).
+      destruct before as [|? [|? ?]]; try discriminate.
+      injection shape as <- <-. cbn. now rewrite app_nil_r.
+    - intro step. exists [], p, [], t. cbn. rewrite app_nil_r. auto.
+  Qed.
+
   Lemma not_both s : lost s -> won s -> False.
   Proof.
     revert s.

@@ -64,6 +64,7 @@ fn tests() -> Result<(), String> {
 /// The tests that are left out otherwise. The fuzzer has none of them, and takes
 /// minutes to build optimised.
 fn long() -> Result<(), String> {
+    proof_assistant();
     cargo(&[
         "test",
         "--workspace",
@@ -95,6 +96,15 @@ fn set_up() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Installs Coq, which some long tests run, where there is none and the system
+/// lets us. Without it these tests say what they lack.
+fn proof_assistant() {
+    let present = Command::new("coqc").arg("--version").output().is_ok();
+    if !present && let Err(error) = run(Command::new("apt-get").args(["install", "-y", "coq"])) {
+        println!("Coq could not be installed: {error}");
+    }
 }
 
 /// Runs the documents' test in the mode in which it rewrites the documents.

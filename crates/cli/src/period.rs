@@ -116,7 +116,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             }
             let text = match (json, coq) {
                 (true, _) => classes_json(&rules, &law).to_string() + "\n",
-                (_, true) => coq::law(&certificate, &mut automata(matches))?,
+                (_, true) => coq::law(&certificate, Some(&law.statement), &mut automata(matches))?,
                 _ => classes_text(&rules, &law, &certificate, lang),
             };
             return options::write_output(matches, text.as_bytes());
@@ -162,7 +162,7 @@ fn as_coq(
     lang: Lang,
 ) -> Result<String, Failed> {
     if let Some(certificate) = decided {
-        return Ok(coq::law(certificate, &mut automata(matches))?);
+        return Ok(coq::law(certificate, None, &mut automata(matches))?);
     }
     match &report.law {
         Some(law) if matches!(law.status, Status::Proven(_)) => Ok(coq::period(law)?),

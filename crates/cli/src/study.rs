@@ -121,7 +121,8 @@ pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<St
 /// A proof for Coq of the first law that has a certificate.
 fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Failed> {
     let findings = &studied.found.study.findings;
-    let Some(certificate) = findings.iter().find_map(|f| f.certificate.as_ref()) else {
+    let proven = findings.iter().find_map(|f| Some((f, f.certificate.as_ref()?)));
+    let Some((finding, certificate)) = proven else {
         let none = say(
             lang,
             "no Coq proof: no law of this game is proven by automata",
@@ -135,7 +136,9 @@ fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Fa
             None => none.to_string(),
         }));
     };
-    Ok(coq::law(certificate, &mut options.budget.meter("automata"))?)
+    let statement = Some(&finding.law.statement);
+    let mut meter = options.budget.meter("automata");
+    Ok(coq::law(certificate, statement, &mut meter)?)
 }
 
 fn as_text(studied: &Studied, lang: Lang) -> String {

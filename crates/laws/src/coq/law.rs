@@ -10,18 +10,26 @@
 use grundy::budget::Meter;
 use grundy::error::Error;
 
+use super::closed::closed_form;
 use super::{AUTOMATA, IMPARTIAL, comment, inlined, not_for_coq};
 use crate::automata::dfa::{DEAD, Dfa};
 use crate::automata::numeration::Numeration;
 use crate::certificate::{Certificate, Kind};
+use crate::law::Statement;
 use crate::prove::{Coding, Order};
 use crate::rules::{Form, Guard, Move, Rules};
 
 /// The largest automaton, read from the last digit on, that a kernel is given.
 pub const MOST_STATES: usize = 1000;
 
-/// The text that proves the law of a certificate, or why there is none.
-pub fn law(certificate: &Certificate, meter: &mut Meter) -> Result<String, Error> {
+/// The text that proves the law of a certificate, or why there is none. Where
+/// the values were found as an expression that has a closed form in Coq, the
+/// automaton is shown to mean the same.
+pub fn law(
+    certificate: &Certificate,
+    statement: Option<&Statement>,
+    meter: &mut Meter,
+) -> Result<String, Error> {
     if certificate.numeration != Numeration::BINARY {
         let numeration = certificate.numeration.text();
         return Err(not_for_coq(
@@ -35,22 +43,29 @@ pub fn law(certificate: &Certificate, meter: &mut Meter) -> Result<String, Error
             ),
         ));
     }
-    match certificate.kind {
-        Kind::Values(Coding::Plain) => {}
-        Kind::Values(Coding::Power) => {
-            return Err(not_for_coq(
-                "the law writes values as powers of two".into(),
-                "该规律把值写成二的幂".into(),
-            ));
-        }
-        Kind::Lost => {
-            return Err(not_for_coq(
-                "the law is about P-positions, and the theory about values".into(),
-                "该规律关于 P 态，而理论关于 SG 值".into(),
-            ));
-        }
-    }
     let rules = &certificate.rules;
+    let lost = certificate.kind == Kind::Lost;
+    if certificate.kind == Kind::Values(Coding::Power) {
+        return Err(not_for_coq(
+            "the law writes values as powers of two".into(),
+            "该规律把值写成二的幂".into(),
+        ));
+    }
+    if !rules.has_values() {
+        return Err(not_for_coq(
+            "the theory is about normal play in which every option is allowed".into(),
+            "理论只涉及正常规则，且所有选项均可走".into(),
+        ));
+    }
+    if let Some(mv) = rules.moves.iter().find(|mv| lost && mv.target.len() != 1) {
+        return Err(not_for_coq(
+            format!(
+                "the law is about P-positions, and the move `{}` does not lead to one position",
+                mv.name
+            ),
+            format!("该规律关于 P 态，而着法 `{}` 不导向单个局面", mv.name),
+        ));
+    }
     let dimension = rules.dimension();
     let reversed = certificate.automaton.reversed(meter)?;
     if reversed.states() > MOST_STATES {
@@ -65,9 +80,13 @@ pub fn law(certificate: &Certificate, meter: &mut Meter) -> Result<String, Error
             ),
         ));
     }
+    let expression = match statement {
+        Some(Statement::Value(expression)) => Some(expression),
+        _ => None,
+    };
     let names = names(rules);
-    let tuple = names.join("; ");
-    let tracks: Vec<String> = (0..=dimension).map(|track| track.to_string()).collect();
+    let count = certificate.tracks();
+    let tracks: Vec<String> = (0..count).map(|track| track.to_string()).collect();
     let order = match &certificate.order {
         Order::Sum => "Sum".to_string(),
         Order::Lexicographic(by) => {
@@ -82,7 +101,7 @@ pub fn law(certificate: &Certificate, meter: &mut Meter) -> Result<String, Error
         .map(|mv| written(mv, dimension))
         .collect::<Result<_, _>>()?;
     let rows: Vec<String> = (0..reversed.states() as u32)
-        .map(|state| format!("  {}", row(&reversed, state, dimension + 1)))
+        .map(|state| format!("  {}", row(&reversed, state, count)))
         .collect();
     let finals: Vec<&str> = (0..reversed.states() as u32)
         .map(|state| match reversed.accepting(state) {
@@ -92,7 +111,7 @@ pub fn law(certificate: &Certificate, meter: &mut Meter) -> Result<String, Error
         .collect();
     let source: Vec<String> = rules.source.to_string().lines().map(comment).collect();
     Ok(format!(
-        "(* The Grundy values of the game {name}, decided by an automaton of {states} states.
+        "(* {what} of the game {name}, decided by an automaton of {states} states.
    Check with: coqc FILE.v *)
 
 {theory}
@@ -113,8 +132,8 @@ Import ListNotations.
 Definition game : rules := Rules {dimension} {domain} [
 {moves}].
 
-(** The law as an automaton: it reads the binary digits of ({names}) and the
-    value side by side, the least significant first. *)
+(** The law as an automaton: it reads the binary digits of ({names}){and_value}
+    side by side, the least significant first. *)
 Definition machine : automaton := Automaton [
 {rows}]
   [{finals}].
@@ -125,15 +144,47 @@ Definition law : formula := Accept 0 [{tracks}].
 Definition is_position : list N -> Prop := position machine game.
 Definition option : list N -> list (list N) -> Prop := leads machine game.
 
-(** The kernel decides all that the mex rule asks. *)
+{theorems}",
+        what = match lost {
+            true => "The lost positions",
+            false => "The Grundy values",
+        },
+        and_value = match lost {
+            true => "",
+            false => " and the value",
+        },
+        theorems = match lost {
+            true => lost_theorems(&names, &order),
+            false => value_theorems(&names, &order, expression.and_then(closed_form)),
+        },
+        name = comment(&rules.name),
+        states = reversed.states(),
+        theory = inlined(&[IMPARTIAL, AUTOMATA]),
+        source = source.join("\n"),
+        names = names.join(", "),
+        moves = moves.join(";\n"),
+        rows = rows.join(";\n"),
+        finals = finals.join("; "),
+        tracks = tracks.join("; "),
+    ))
+}
+
+/// What is proven where the law gives the values.
+fn value_theorems(names: &[String], order: &str, closed: Option<String>) -> String {
+    let (tuple, spaced) = (names.join("; "), names.join(" "));
+    let closed = closed.map_or(String::new(), |closed| {
+        closed_theorem(names, order, &closed)
+    });
+    format!(
+        "(** The kernel decides all that the mex rule asks. *)
 Lemma computed : check machine game law {order} = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** The Grundy value of every position is the number that the automaton accepts with it. *)
-Theorem values : forall {names_spaced} v : N, is_position [{tuple}] ->
+Theorem values : forall {spaced} v : N, is_position [{tuple}] ->
   (grundy (list N) option [{tuple}] v <-> accepts machine 0 [{tuple}; v] = true).
 Proof.
-  intros {names_spaced} v. exact (checked_grundy machine game law {order} computed [{tuple}] v).
+  intros {spaced} v. exact (checked_grundy machine game law {order} computed [{tuple}] v).
 Qed.
 
 (** There is exactly one. *)
@@ -145,30 +196,71 @@ Proof. exact (checked_function machine game law {order} computed). Qed.
 Theorem winning : forall sum values, Forall2 (says machine game law) sum values ->
   (lost (list N) option sum <-> nimsum values = 0%N).
 Proof. exact (checked_lost machine game law {order} computed). Qed.
-
+{closed}
 Print Assumptions values.
 Print Assumptions one_value.
 Print Assumptions winning.
-",
-        name = comment(&rules.name),
-        states = reversed.states(),
-        theory = inlined(&[IMPARTIAL, AUTOMATA]),
-        source = source.join("\n"),
-        names = names.join(", "),
-        names_spaced = names.join(" "),
-        moves = moves.join(";\n"),
-        rows = rows.join(";\n"),
-        finals = finals.join("; "),
-        tracks = tracks.join("; "),
-    ))
+"
+    )
+}
+
+/// That the automaton means a closed form.
+fn closed_theorem(names: &[String], order: &str, closed: &str) -> String {
+    let (tuple, spaced) = (names.join("; "), names.join(" "));
+    let dimension = names.len();
+    let tracks = dimension + 1;
+    format!(
+        "
+(** The law as it was found.  [gives] says what it means: [Linear] is a linear
+    form, [Nimsum] a nim sum, [Residue] chooses by a remainder, [Case] by a test. *)
+Definition closed_law : closed_form :=
+  {closed}.
+
+(** The automaton means the same. *)
+Lemma same : same_meaning machine {tracks} law (graph {dimension} closed_law) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** The Grundy value of every position is what the law gives. *)
+Theorem closed_values : forall {spaced} v : N, is_position [{tuple}] ->
+  (grundy (list N) option [{tuple}] v <-> Z.of_N v = gives (at_ [{tuple}]) closed_law).
+Proof.
+  intros {spaced} v.
+  exact (checked_closed machine game law {order} closed_law computed same [{tuple}] v).
+Qed.
+
+Print Assumptions closed_values.
+"
+    )
+}
+
+/// What is proven where the law tells the lost positions.
+fn lost_theorems(names: &[String], order: &str) -> String {
+    let (tuple, spaced) = (names.join("; "), names.join(" "));
+    format!(
+        "(** The kernel decides that no lost position has a lost option, and every other has one. *)
+Lemma computed : check_lost machine game law {order} = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** Whoever is to move loses exactly where the automaton accepts. *)
+Theorem winning : forall {spaced} : N, is_position [{tuple}] ->
+  (lost (list N) option [[{tuple}]] <-> accepts machine 0 [{tuple}] = true).
+Proof.
+  intros {spaced}.
+  exact (checked_lost_positions machine game law {order} computed [{tuple}]).
+Qed.
+
+Print Assumptions winning.
+"
+    )
 }
 
 /// The names of the coordinates, where Coq can read them.
 fn names(rules: &Rules) -> Vec<String> {
     // Words of Coq, and what the text itself defines.
-    const TAKEN: [&str; 20] = [
-        "as", "at", "else", "end", "exists", "fix", "for", "forall", "fun", "if", "in", "let",
-        "match", "mod", "return", "then", "using", "where", "with", "v",
+    const TAKEN: &[&str] = &[
+        "as", "at", "cofix", "computed", "else", "end", "exists", "exists2", "fix", "for",
+        "forall", "fun", "game", "if", "in", "is", "law", "let", "machine", "match", "mod",
+        "option", "return", "then", "using", "v", "where", "with",
     ];
     let readable = |name: &str| {
         let mut chars = name.chars();
@@ -220,7 +312,7 @@ struct Writer {
 }
 
 /// Terms and a constant, as two arguments.
-fn terms(form: &Form) -> String {
+pub(super) fn terms(form: &Form) -> String {
     let terms: Vec<String> = form
         .terms
         .iter()
@@ -229,7 +321,7 @@ fn terms(form: &Form) -> String {
     format!("[{}] {}", terms.join("; "), integer(form.constant.into()))
 }
 
-fn integer(n: i128) -> String {
+pub(super) fn integer(n: i128) -> String {
     match n < 0 {
         true => format!("({n})"),
         false => n.to_string(),
@@ -322,7 +414,7 @@ impl Writer {
 }
 
 /// `(And a (And b c))`, or what it is of none.
-fn joined(word: &str, of_none: &str, all: impl IntoIterator<Item = String>) -> String {
+pub(super) fn joined(word: &str, of_none: &str, all: impl IntoIterator<Item = String>) -> String {
     let all: Vec<String> = all.into_iter().collect();
     let mut rest = all.into_iter().rev();
     let Some(last) = rest.next() else {
@@ -363,8 +455,13 @@ mod tests {
     fn text_of(rules: &str) -> Result<String, Error> {
         let rules = Rules::read(rules).unwrap();
         let study = study(&rules, &Options::default()).unwrap();
-        let found = study.findings.iter().find_map(|f| f.certificate.clone());
-        law(&found.unwrap(), &mut Budget::default().meter("automata"))
+        let found = study.findings.iter().find(|f| f.certificate.is_some());
+        let found = found.unwrap();
+        law(
+            found.certificate.as_ref().unwrap(),
+            Some(&found.law.statement),
+            &mut Budget::default().meter("automata"),
+        )
     }
 
     #[test]
@@ -373,6 +470,7 @@ mod tests {
         assert!(text.contains("[[Form [times 1 0; times (-1) 1] 0]]"), "{text}");
         assert!(text.contains("(AtMost [times 1 1] (-3))"));
         assert!(text.contains("forall n v : N"));
+        assert!(text.contains("Definition closed_law : closed_form :=\n  (Residue (Form [times 1 0] 0)"));
         assert_eq!(
             text,
             text_of("game bachet; state n; move take(k in 1..3) -> [n-k]").unwrap()

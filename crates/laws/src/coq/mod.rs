@@ -21,8 +21,10 @@
 //! ```
 //!
 //! Limits: periods without saltus of codes with finitely many digits, where the
-//! work is small enough for a kernel ([`MOST_WORK`]); laws of values in base 2.
+//! work is small enough for a kernel ([`MOST_WORK`]); laws in base 2 of values, or of
+//! the lost positions where no move splits, in normal play.
 
+mod closed;
 mod law;
 mod period;
 
