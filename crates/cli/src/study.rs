@@ -121,7 +121,9 @@ pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<St
 /// A proof for Coq of the first law that has a certificate.
 fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Failed> {
     let findings = &studied.found.study.findings;
-    let proven = findings.iter().find_map(|f| Some((f, f.certificate.as_ref()?)));
+    let proven = findings
+        .iter()
+        .find_map(|f| Some((f, f.certificate.as_ref()?)));
     let Some((finding, certificate)) = proven else {
         let none = say(
             lang,

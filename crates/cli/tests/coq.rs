@@ -28,6 +28,8 @@ fn proofs_are_written_and_always_the_same() {
         &["period", "kayles", "--format", "coq"][..],
         &["period", "{1,3,4}", "--format", "coq"],
         &["study", "examples/lasker.game", "--format", "coq"],
+        // Only the lost positions are known.
+        &["study", "examples/moore_three.game", "--format", "coq"],
     ] {
         let proof = written(arguments);
         assert_eq!(proof, written(arguments), "{arguments:?}");
@@ -62,8 +64,10 @@ fn what_has_no_proof_is_refused_with_the_reason() {
         "2000",
     ]);
     assert!(unequal.contains("error"), "{unequal}");
-    let growing = refused(&["period", "hex:0.3F", "--format", "coq"]);
-    assert!(growing.contains("no Coq proof"), "{growing}");
+    let long = refused(&["period", "0.56", "--format", "coq"]);
+    assert!(long.contains("653570 values"), "{long}");
+    let misere = refused(&["study", "examples/nim_three_misere.game", "--format", "coq"]);
+    assert!(misere.contains("normal play"), "{misere}");
     let wythoff = refused(&["study", "examples/wythoff.game", "--format", "coq"]);
     assert!(wythoff.contains("base 2"), "{wythoff}");
     let euclid = refused(&["study", "examples/euclid.game", "--format", "coq"]);
@@ -72,8 +76,7 @@ fn what_has_no_proof_is_refused_with_the_reason() {
 
 /// What `coqc` says of a text: whether it accepts it, and its answer.
 fn coqc(name: &str, proof: &str) -> (bool, String) {
-    let folder =
-        std::env::temp_dir().join(format!("grundy-coq-{}-{name}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("grundy-coq-{}-{name}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("proof.v"), proof).unwrap();
     let output = Command::new("coqc")
@@ -139,6 +142,12 @@ fn the_kernel_accepts_laws_and_nothing_else() {
     rejected("transition", &lasker, "(Goto 1)", "(Goto 2)");
     rejected("rules", &lasker, "Move 1", "Move 0");
     rejected("target", &lasker, "times (-1) 1] 0]", "times (-1) 1] (-1)]");
+    rejected("formula", &lasker, "0) 4 3)", "0) 4 2)");
     accepted("two-heaps", &study("examples/two_heaps.game"));
+    accepted("three-heaps", &study("examples/nim_three.game"));
     accepted("bachet", &study("examples/bachet.game"));
+    accepted("powers", &study("examples/powers.game"));
+    accepted("staircase", &study("staircase"));
+    let moore = accepted("moore", &study("examples/moore_three.game"));
+    rejected("lost", &moore, "[true]", "[false]");
 }

@@ -29,7 +29,9 @@ fn remainder(e: &Expression) -> Option<(Form, usize)> {
         return None;
     };
     let (a, m) = (linear(a)?, linear(m)?);
-    let m = usize::try_from(m.constant).ok().filter(|_| m.terms.is_empty())?;
+    let m = usize::try_from(m.constant)
+        .ok()
+        .filter(|_| m.terms.is_empty())?;
     (1..=MOST_CASES).contains(&m).then_some((a, m))
 }
 
@@ -166,7 +168,11 @@ mod tests {
             closed_form(&by(Operation::Add, rest.clone(), n())).unwrap(),
             "(Residue (Form [times 1 0] 0) [(Linear (Form [times 1 0] 0)); (Linear (Form [times 1 0] 1))])"
         );
-        let xor = by(Operation::Xor, n(), by(Operation::Xor, E::Variable(2), E::Variable(1)));
+        let xor = by(
+            Operation::Xor,
+            n(),
+            by(Operation::Xor, E::Variable(2), E::Variable(1)),
+        );
         assert_eq!(closed_form(&xor).unwrap(), "(Nimsum [0; 2; 1])");
         let cases = E::Cases(
             vec![(Condition::remainder(n(), 4, 3), E::plus(n(), E::Number(1)))],

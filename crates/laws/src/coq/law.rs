@@ -467,10 +467,17 @@ mod tests {
     #[test]
     fn rules_are_written_as_they_are() {
         let text = text_of("game bachet; state n; move take(k in 1..3) -> [n-k]").unwrap();
-        assert!(text.contains("[[Form [times 1 0; times (-1) 1] 0]]"), "{text}");
+        assert!(
+            text.contains("[[Form [times 1 0; times (-1) 1] 0]]"),
+            "{text}"
+        );
         assert!(text.contains("(AtMost [times 1 1] (-3))"));
         assert!(text.contains("forall n v : N"));
-        assert!(text.contains("Definition closed_law : closed_form :=\n  (Residue (Form [times 1 0] 0)"));
+        assert!(
+            text.contains(
+                "Definition closed_law : closed_form :=\n  (Residue (Form [times 1 0] 0)"
+            )
+        );
         assert_eq!(
             text,
             text_of("game bachet; state n; move take(k in 1..3) -> [n-k]").unwrap()

@@ -18,7 +18,9 @@ pub fn period(law: &Law) -> Result<String, Error> {
     let rules = &law.rules;
     let refuse = |en: &str, zh: &str| {
         Err(not_for_coq(
-            format!("the theory is about codes with finitely many digits whose values repeat, and {rules} {en}"),
+            format!(
+                "the theory is about codes with finitely many digits whose values repeat, and {rules} {en}"
+            ),
             format!("理论只涉及位数有限且值循环的编码，而 {rules} {zh}"),
         ))
     };
