@@ -717,20 +717,6 @@ Proof.
   apply alternative_eqb_spec in equal. now subst.
 Qed.
 
-Definition covered (by_ : list node) (n : node) : Prop := exists m, In m by_ /\ covers m n.
-
-Lemma covered_trans a_ b_ n :
-  (forall m, In m a_ -> covered b_ m) -> covered a_ n -> covered b_ n.
-Proof.
-  intros each (m & inside & same & fewer).
-  destruct (each m inside) as (k & there & same' & fewer').
-  exists k. split; [assumption|]. split; [congruence|].
-  intros s here. apply fewer. now apply fewer'.
-Qed.
-
-Lemma covered_in l n : In n l -> covered l n.
-Proof. intro inside. exists n. split; [assumption|]. split; [reflexivity|apply incl_refl]. Qed.
-
 (** Nodes that were seen stand in drawers, by a number made of the assumption. *)
 Definition number_of_Z (z : Z) : N :=
   match z with Z0 => 0 | Zpos p => N.double (Npos p) | Zneg p => N.succ_double (Npos p) end.
