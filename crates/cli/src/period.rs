@@ -4,13 +4,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command};
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Meter};
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report};
 use grundy::text::{Lang, Text};
 use grundy_laws::certificate::Certificate as LawCertificate;
+use grundy_laws::coq;
 use grundy_laws::heap::{Found, find};
 use grundy_laws::law::Law;
 use grundy_laws::print::Style;
@@ -40,12 +41,13 @@ pub fn command(lang: Lang) -> Command {
                     "将长时间运行的状态存于此处，并可由此继续",
                 )),
         )
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &["text", "json", "coq"]))
+        .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Example: grundy period 0.137",
-            "示例：grundy period 0.137",
+            "Examples: grundy period 0.137, grundy period 0.77 --format coq -o kayles.v",
+            "示例：grundy period 0.137、grundy period 0.77 --format coq -o kayles.v",
         ))
 }
 
@@ -104,28 +106,28 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         checkpoint: matches.get_one::<String>("checkpoint").map(PathBuf::from),
         ..Options::default()
     };
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let format = matches.get_one::<String>("format").map(String::as_str);
+    let (json, coq) = (format == Some("json"), format == Some("coq"));
     let (report, decided) = match find(&rules, &options)? {
         Found::Period(report, decided) => (report, decided),
         Found::Classes(law, certificate) => {
             if let Some(path) = matches.get_one::<String>("certificate") {
                 save(path, &certificate.write())?;
             }
-            let text = match json {
-                true => classes_json(&rules, &law).to_string() + "\n",
-                false => classes_text(&rules, &law, &certificate, lang),
+            let text = match (json, coq) {
+                (true, _) => classes_json(&rules, &law).to_string() + "\n",
+                (_, true) => coq::law(&certificate, Some(&law.statement), &mut automata(matches))?,
+                _ => classes_text(&rules, &law, &certificate, lang),
             };
-            return options::write_stdout(text.as_bytes());
+            return options::write_output(matches, text.as_bytes());
         }
     };
-    let text = if json {
-        as_json(&report, decided.is_some()).to_string() + "\n"
-    } else {
-        as_text(&report, decided.as_ref(), lang)
+    let text = match (json, coq) {
+        (true, _) => as_json(&report, decided.is_some()).to_string() + "\n",
+        (_, true) => as_coq(&report, decided.as_ref(), matches, lang)?,
+        _ => as_text(&report, decided.as_ref(), lang),
     };
-    options::write_stdout(text.as_bytes())?;
+    options::write_output(matches, text.as_bytes())?;
     // Without a law the budget was the reason, and the exit code says so.
     if report.law.is_none()
         && let Some(error) = report.stopped
@@ -145,6 +147,37 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         save(path, &text)?;
     }
     Ok(())
+}
+
+/// Automata have an allowance of their own.
+fn automata(matches: &ArgMatches) -> Meter {
+    options::budget(matches).meter("automata")
+}
+
+/// A proof for Coq of what was proven here.
+fn as_coq(
+    report: &Report,
+    decided: Option<&LawCertificate>,
+    matches: &ArgMatches,
+    lang: Lang,
+) -> Result<String, Failed> {
+    if let Some(certificate) = decided {
+        return Ok(coq::law(certificate, None, &mut automata(matches))?);
+    }
+    match &report.law {
+        Some(law) if matches!(law.status, Status::Proven(_)) => Ok(coq::period(law)?),
+        _ => Err(match &report.stopped {
+            Some(error) => error.clone().into(),
+            None => Failed::Usage(
+                say(
+                    lang,
+                    "no Coq proof: nothing is proven of this code",
+                    "无法写出 Coq 证明：该编码尚无任何证明",
+                )
+                .to_string(),
+            ),
+        }),
+    }
 }
 
 fn save(path: &str, text: &str) -> Result<(), Failed> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Command};
 use grundy::text::Lang;
+use grundy_laws::coq;
 use grundy_laws::game::{self, study_game};
 use grundy_laws::print::Style;
 use grundy_laws::report;
@@ -27,7 +28,7 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::game(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(lang, &["text", "json", "html"]))
+        .arg(options::format(lang, &["text", "json", "html", "coq"]))
         .arg(options::output(lang))
         .arg(period::certificate(lang))
         .args(options::limits(lang))
@@ -58,6 +59,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             studied.found.rules.as_deref(),
             lang,
         ),
+        Some("coq") => as_coq(&studied, &options, lang)?,
         _ => as_text(&studied, lang),
     };
     options::write_output(matches, text.as_bytes())?;
@@ -114,6 +116,31 @@ pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<St
         name: title.to_string(),
         found,
     })
+}
+
+/// A proof for Coq of the first law that has a certificate.
+fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Failed> {
+    let findings = &studied.found.study.findings;
+    let proven = findings
+        .iter()
+        .find_map(|f| Some((f, f.certificate.as_ref()?)));
+    let Some((finding, certificate)) = proven else {
+        let none = say(
+            lang,
+            "no Coq proof: no law of this game is proven by automata",
+            "无法写出 Coq 证明：该游戏没有由自动机证明的规律",
+        );
+        // Where a proof failed, the reason is known.
+        let why = findings.iter().find_map(|f| f.unproven.as_ref());
+        let notes = studied.found.study.notes.first();
+        return Err(Failed::Usage(match why.or(notes) {
+            Some(why) => format!("{none} ({})", why.get(lang)),
+            None => none.to_string(),
+        }));
+    };
+    let statement = Some(&finding.law.statement);
+    let mut meter = options.budget.meter("automata");
+    Ok(coq::law(certificate, statement, &mut meter)?)
 }
 
 fn as_text(studied: &Studied, lang: Lang) -> String {

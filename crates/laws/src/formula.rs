@@ -67,7 +67,7 @@ pub fn set(
 }
 
 /// The linear form of an expression, if it has one.
-fn linear(e: &Expression) -> Option<Form> {
+pub(crate) fn linear(e: &Expression) -> Option<Form> {
     match e {
         Expression::Number(n) => Some(Form::constant(*n)),
         Expression::Variable(v) => Some(Form::variable(*v)),

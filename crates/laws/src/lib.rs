@@ -3,7 +3,8 @@
 //! [`study`] does all of it: it tabulates [`rules`], lets every finder of
 //! [`find`] look at the table, and decides by [`automata`] whether what was
 //! found is true of all positions ([`prove`]). A proof becomes a
-//! [`certificate`], which [`check`] verifies from the rules alone.
+//! [`certificate`], which [`check`] verifies from the rules alone, or a text
+//! that the kernel of a proof assistant verifies ([`coq`]).
 //!
 //! ```
 //! use grundy_laws::print::Style;
@@ -33,6 +34,7 @@
 pub mod automata;
 pub mod certificate;
 pub mod check;
+pub mod coq;
 pub mod expansions;
 pub mod expression;
 pub mod find;

@@ -34,6 +34,7 @@ mod minimise;
 pub mod numeration;
 mod project;
 pub mod relation;
+mod reverse;
 
 use grundy::budget::Meter;
 use grundy::error::Error;
