@@ -42,15 +42,15 @@ struct Theory {
 
 const IMPARTIAL: Theory = Theory {
     name: "Impartial",
-    text: include_str!("../../../../coq/Impartial.v"),
+    text: include_str!("../../coq/Impartial.v"),
 };
 const PERIODIC: Theory = Theory {
     name: "Periodic",
-    text: include_str!("../../../../coq/Periodic.v"),
+    text: include_str!("../../coq/Periodic.v"),
 };
 const AUTOMATA: Theory = Theory {
     name: "Automata",
-    text: include_str!("../../../../coq/Automata.v"),
+    text: include_str!("../../coq/Automata.v"),
 };
 
 /// Lines that begin so load the standard library.
