@@ -5,8 +5,8 @@
 //! under `qemu-aarch64` and for `wasm32-wasip1` under node's WASI: what compiles may
 //! still cut off a number. Overflow is an error in these runs.
 //!
-//! The compiler is rustup's where `rustup target add` was called for the target.
-//! On Debian it is that of the packages `rustc-web` and `cargo-web`, which build the
+//! The compiler is rustup's, which is asked for the target's library when it is missing.
+//! Where it cannot bring that, on Debian, it is that of the packages `rustc-web` and `cargo-web`, which build the
 //! standard library from `rust-web-src`; as root they are installed when missing.
 //! Where there is neither, that is said, with what to do, and nothing fails.
 
@@ -242,16 +242,31 @@ fn not_done(target: &str, what: &str, missing: &str) -> String {
     format!("WARNING: {target}: {what}: {missing}")
 }
 
-/// Who can compile for a target, or what is missing for that.
-fn compiler_for(target: &str) -> Result<Compiler, String> {
+/// Whether the compiler in use has the standard library for a target.
+fn has_library(target: &str) -> bool {
     let libraries = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", target])
         .stderr(Stdio::null())
         .output();
-    if let Ok(output) = libraries
-        && output.status.success()
-        && Path::new(String::from_utf8_lossy(&output.stdout).trim()).exists()
-    {
+    libraries.is_ok_and(|output| {
+        let folder = String::from_utf8_lossy(&output.stdout).into_owned();
+        output.status.success() && Path::new(folder.trim()).exists()
+    })
+}
+
+/// Lets rustup bring the standard library for a target, if there is a rustup that can.
+fn add_target(target: &str) -> bool {
+    let added = Command::new("rustup")
+        .args(["target", "add", target])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    added.is_ok_and(|status| status.success())
+}
+
+/// Who can compile for a target, or what is missing for that.
+fn compiler_for(target: &str) -> Result<Compiler, String> {
+    if has_library(target) || (add_target(target) && has_library(target)) {
         return Ok(Compiler::Rustup);
     }
     static DEBIAN: OnceLock<Result<(), String>> = OnceLock::new();
