@@ -176,7 +176,8 @@ struct Main {
     game: i64,
     offset: usize,
     width: usize,
-    /// Whether a move whose parts are not all different is none.
+    /// Whether positions are places of coins: a move whose parts are not all
+    /// different is none, and one that leads upwards is a fault.
     distinct: bool,
 }
 
@@ -188,7 +189,7 @@ impl<const N: usize> Rules<N> {
             game: compiled.program.main as i64,
             offset: compiled.offset(),
             width: compiled.program.game().width,
-            distinct: false,
+            distinct: compiled.program.game().coins,
         };
         (compiled.width() <= N).then(|| Rules {
             main,
@@ -208,24 +209,6 @@ impl<const N: usize> Rules<N> {
             fault: Mutex::new(None),
             cyclic: self.cyclic,
         }
-    }
-
-    /// The same game without moves two of whose parts are the same: a coin
-    /// that is turned twice is not turned.
-    pub fn distinct(mut self) -> Self {
-        self.main.distinct = true;
-        self
-    }
-
-    /// Notes that a move from `position` turns a coin that is not below it.
-    pub fn not_below(&self, position: &Position<N>) {
-        self.fail(Error::Faulty {
-            position: self.write(&[*position]),
-            because: Text::fixed(
-                "a coin that is turned does not lie below the first one",
-                "所翻硬币不在首枚硬币之下",
-            ),
-        });
     }
 
     /// The same game, of which it is known that positions may come back.
@@ -389,7 +372,7 @@ impl<const N: usize> Game for Rules<N> {
                 return CONTINUE;
             }
             if distinct && parts.iter().any(|part| part >= position) {
-                self.not_below(position);
+                self.record(position, &Fault::NotBelow, Some(rule));
                 return STOP;
             }
             let mut arguments = [0; 6];

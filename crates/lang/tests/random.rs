@@ -1,8 +1,6 @@
 //! Programs made at random: the bytecode does what the oracle says, formatting
 //! changes nothing but blanks, and proofs of termination are true.
 
-mod common;
-
 use std::sync::Arc;
 
 use grundy::budget::Budget;
@@ -10,6 +8,7 @@ use grundy::error::Error;
 use grundy::solve::memo::Memo;
 use grundy_lang::agree::{self, Agreed};
 use grundy_lang::bench::compile;
+use grundy_lang::random;
 use grundy_lang::rules::Rules;
 use proptest::prelude::*;
 
@@ -40,7 +39,7 @@ fn compare(text: &str) -> (usize, usize) {
 fn random_programs_reach_every_corner() {
     let (mut moves, mut faults, mut compiled) = (0, 0, 0);
     for seed in 0..1500 {
-        let text = common::program(seed);
+        let text = random::any(seed);
         compiled += usize::from(compile(&text, None, &[]).is_ok());
         let (more, failed) = compare(&text);
         moves += more;
@@ -57,12 +56,12 @@ proptest! {
 
     #[test]
     fn the_machine_does_what_the_oracle_says(seed in any::<u64>()) {
-        compare(&common::program(seed));
+        compare(&random::any(seed));
     }
 
     #[test]
     fn formatting_keeps_the_meaning_and_is_done_once(seed in any::<u64>()) {
-        let text = common::program(seed);
+        let text = random::any(seed);
         if let Ok(formatted) = grundy_lang::format::format(&text) {
             prop_assert_eq!(
                 grundy_lang::format::format(&formatted).unwrap(), formatted.clone(), "{}", text
@@ -81,7 +80,7 @@ proptest! {
 
     #[test]
     fn proven_termination_is_true(seed in any::<u64>()) {
-        let text = common::program(seed);
+        let text = random::any(seed);
         if let Ok(compiled) = compile(&text, None, &[]) {
             let certain = compiled.termination().is_certain();
             let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();

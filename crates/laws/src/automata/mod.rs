@@ -38,6 +38,7 @@ pub mod relation;
 use grundy::budget::Meter;
 use grundy::error::Error;
 
+pub use linear::{MOST_COEFFICIENT, MOST_CONSTANT};
 use numeration::Numeration;
 pub use relation::{Relation, Variable};
 

@@ -291,6 +291,15 @@ fn look(
 
 /// Keeps a guess that is true of the whole table and much shorter than it.
 fn keep(statement: Statement, finder: &'static str, sample: &Sample, found: &mut Found) {
+    // A case that is never reached in the table says nothing.
+    let statement = match statement {
+        Statement::Value(e) => Statement::Value(e.reached(&|visit| {
+            for (at, _) in sample.labels().positions() {
+                visit(&at);
+            }
+        })),
+        other => other,
+    };
     let law = Law {
         symbols: symbols(&statement),
         statement,
