@@ -50,6 +50,7 @@ pub mod compound;
 pub mod diagnostic;
 pub mod expect;
 pub mod explain;
+pub mod flat;
 pub mod format;
 pub mod ir;
 pub mod lex;

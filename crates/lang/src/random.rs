@@ -36,6 +36,9 @@ pub fn tame(seed: u64) -> String {
 struct Maker {
     random: Random,
     tame: bool,
+    /// Whether numbers near the ends of 64 bits may be written here: as the
+    /// end of a choice they only cost time.
+    large: bool,
     /// Names of numbers that can be used here.
     names: Vec<String>,
     /// An array and a set of bits that can be used here.
@@ -49,6 +52,7 @@ impl Maker {
         Maker {
             random: Random::new(seed),
             tame,
+            large: !tame,
             names: Vec::new(),
             array: None,
             bits: None,
@@ -289,7 +293,9 @@ impl Maker {
                 format!("{name} in {least}..{most}")
             }
             3..=4 if !self.tame => {
+                self.large = self.one_in(100);
                 let (least, most) = (self.number(1), self.number(1));
+                self.large = !self.tame;
                 self.names.push(name.to_string());
                 format!("{name} in {least}..{most}")
             }
@@ -344,7 +350,7 @@ impl Maker {
 
     fn leaf(&mut self) -> String {
         match self.below(20) {
-            0 if !self.tame => self
+            0 if self.large && self.one_in(3) => self
                 .pick(&[
                     "9223372036854775807",
                     "4611686018427387904",

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use grundy::answer::Status;
+use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
@@ -111,6 +112,15 @@ impl Compiled {
     pub fn without_shape(mut self) -> Compiled {
         self.shape = None;
         self
+    }
+
+    /// Whether sums are played by rules of their own and every part of a split
+    /// heap counts in them. Where nothing splits there is one reading only.
+    pub fn is_flat(&self) -> bool {
+        let game = self.program.game();
+        let special = game.kind != Kind::Disjunctive || game.end != End::Long;
+        let mut moves = self.program.games.iter().flat_map(|game| &game.moves);
+        special && game.nested != Some(true) && moves.any(|mv| mv.parts.len() > 1)
     }
 
     /// Whether positions say of which game they are.
@@ -311,17 +321,22 @@ impl<const N: usize> Rules<N> {
         at: &[i64],
         visit: Visit<'_, N>,
     ) -> Result<Ended, (Fault, u32)> {
-        let before = self.measured(position).map_err(|fault| (fault, 0))?;
+        // Where there is no move there is nothing to be lowered.
+        let mut before = None;
         let mut risen = None;
         let ended = code
             .moves
-            .run::<N>(at, self.main.offset, &mut |rule, frame, parts| match self
-                .watch(&before, parts)
-            {
-                Ok(()) => visit(rule, frame, parts),
-                Err(fault) => {
-                    risen = Some((fault, rule));
-                    STOP
+            .run::<N>(at, self.main.offset, &mut |rule, frame, parts| {
+                let known = match &before {
+                    Some(known) => Ok(known),
+                    None => self.measured(position).map(|known| &*before.insert(known)),
+                };
+                match known.and_then(|known| self.watch(known, parts)) {
+                    Ok(()) => visit(rule, frame, parts),
+                    Err(fault) => {
+                        risen = Some((fault, rule));
+                        STOP
+                    }
                 }
             });
         risen.map_or(ended, Err)

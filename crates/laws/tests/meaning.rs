@@ -2,7 +2,7 @@
 //! theorems, and texts made at random.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
 use grundy::outcome::Convention;
@@ -227,19 +227,29 @@ struct Count {
 /// times the table that was looked at. Panics where two differ.
 fn compare(seeds: std::ops::Range<u64>, study: bool) -> Count {
     let mut count = Count::default();
+    let begun = Instant::now();
+    let verbose = std::env::var("VERBOSE").is_ok();
     for seed in seeds {
         let text = match seed % 2 {
             0 => grundy_lang::random::any(seed),
             _ => grundy_lang::random::tame(seed),
         };
         count.texts += 1;
+        if verbose {
+            println!("{seed} after {:?}", begun.elapsed());
+        }
         let Ok(compiled) = grundy_lang::bench::compile(&text, None, &[]) else {
             continue;
         };
         count.compiled += 1;
         let played = played::Rules::<4>::new(Arc::new(compiled)).unwrap();
         let domain = played.compiled().program().game().domain.clone();
+        let start = Instant::now();
         for at in agree::positions(&domain, 12, 200) {
+            // Millions of choices at every position add nothing new.
+            if start.elapsed() > Duration::from_millis(60) {
+                break;
+            }
             if let Err(difference) = agree::compare(&played, &at) {
                 panic!("{text}\n{difference}");
             }
@@ -281,7 +291,12 @@ fn proven_and_true(text: &str, rules: &Rules) -> bool {
     }
     // Five times the table, as far as that can be had soon.
     let most = [1300, 150, 40, 16][(rules.dimension() - 1).min(3)];
-    let size: Vec<u64> = found.sample.size.iter().map(|s| (5 * s).min(most)).collect();
+    let size: Vec<u64> = found
+        .sample
+        .size
+        .iter()
+        .map(|s| (5 * s).min(most))
+        .collect();
     let compiled = grundy_lang::bench::compile(text, None, &[]).unwrap();
     let game = grundy_lang::bench::on_workbench(Arc::new(compiled.without_shape()));
     let convention = game.rules().convention;
