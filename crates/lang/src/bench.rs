@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::answer::{Answer, Status};
+use grundy::answer::Answer;
 use grundy::ask::Question;
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
@@ -23,7 +23,6 @@ use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
-use grundy::theorem::Theorem;
 use grundy::workbench::{
     AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
     searched_value, solve, solve_blocking, written,
@@ -412,21 +411,17 @@ impl AnyGame for Bench {
         let caption = Caption {
             id: self.id(),
             dimension: self.dimension(),
+            computed: self.compiled().shape().map(|shape| shape.text()),
             theorem,
         };
         let fill = |asked: &Asked| {
             let table = tabulate(&asked.game, &caption, size, convention, budget);
             asked.checked(table)
         };
-        let mut table = match fill(&asked) {
+        match fill(&asked) {
             Err(Error::Cycle { .. }) => fill(&self.asked.roaming(budget)),
             table => table,
-        }?;
-        // Values that an engine gives may be computed, not proven.
-        if table.status == Status::Proven {
-            table.status = asked.game.status(&[], convention);
         }
-        Ok(table)
     }
 
     fn diagram(

@@ -284,6 +284,24 @@ fn proven_and_true(text: &str, rules: &Rules) -> bool {
     let Ok(found) = study(rules, &options) else {
         return false;
     };
+    // What was refuted is false, and is not shown again.
+    for refuted in &found.refuted {
+        let few = Budget::default().with_states(100_000);
+        if let Ok(value) = rules.value(&refuted.position, &few) {
+            let value = if refuted.only_lost {
+                value.min(1)
+            } else {
+                value
+            };
+            assert_ne!(u64::from(value), refuted.label, "{text}\n{refuted:?}");
+        }
+        for finding in &found.findings {
+            if grundy_laws::find::only_lost(&finding.law.statement) == refuted.only_lost {
+                let said = finding.law.predict(&refuted.position);
+                assert_ne!(said, Some(refuted.label), "{text}\n{refuted:?}");
+            }
+        }
+    }
     let proven = |f: &&Finding| matches!(f.status, Status::Proven(_));
     let laws: Vec<&Finding> = found.findings.iter().filter(proven).collect();
     if laws.is_empty() {

@@ -166,7 +166,7 @@ fn lower(sample: &Sample) -> Sample {
 
 /// Whether a statement is about P-positions: it says nothing of values but
 /// which are 0.
-pub(crate) fn only_lost(statement: &Statement) -> bool {
+pub fn only_lost(statement: &Statement) -> bool {
     match statement {
         Statement::Lost(_) | Statement::Sparse(_) => true,
         Statement::Automaton(claim) => matches!(claim, crate::prove::Claim::Lost(_)),
