@@ -49,6 +49,9 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::format(lang, &["text", "json", "markdown"]))
 }
 
+/// No judge gives more.
+const LARGEST: u64 = 256 << 20;
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("list") {
         let format = matches.get_one::<String>("format");
@@ -67,10 +70,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         let mut input = BufReader::new(std::io::stdin());
         return Ok(problem.converse(&mut input, &mut std::io::stdout())?);
     }
-    let input = std::io::read_to_string(std::io::stdin())?;
+    let input = options::read_text("-", LARGEST, ("contest input", "竞赛输入"), lang)?;
     if let Some(path) = matches.get_one::<String>("check") {
-        let answer = std::fs::read_to_string(path)
-            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        let answer = options::read_text(path, LARGEST, ("answer", "答案"), lang)?;
         return match problem.accepts(&input, &answer)? {
             true => options::write_stdout(say(lang, "right\n", "正确\n").as_bytes()),
             false => Err(Failed::Refuted(

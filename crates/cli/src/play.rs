@@ -2,7 +2,7 @@
 //!
 //! Works at a terminal and through a pipe: one move or word a line.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::outcome::Outcome;
@@ -22,6 +22,7 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(options::game(lang))
         .arg(options::position(lang).required(false))
+        .arg(options::more(lang))
         .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
@@ -79,6 +80,9 @@ pub fn talk(game: Box<dyn Match + '_>, engine_first: bool, lang: Lang) -> Result
     table.play(engine_first)
 }
 
+/// A longer line is no move.
+const LONGEST_LINE: u64 = 1 << 20;
+
 /// The conversation over the board.
 struct TableTalk<'g> {
     game: Box<dyn Match + 'g>,
@@ -97,16 +101,19 @@ impl TableTalk<'_> {
             return Ok(());
         }
         let mut input = io::stdin().lock();
-        let mut line = String::new();
         loop {
             if self.prompt {
                 write!(io::stderr(), "> ")?;
                 io::stderr().flush()?;
             }
-            line.clear();
-            if input.read_line(&mut line)? == 0 {
-                return Ok(());
-            }
+            let line = match options::read_line(&mut input, LONGEST_LINE, self.lang)? {
+                None => return Ok(()),
+                Some(Ok(line)) => line,
+                Some(Err(wrong)) => {
+                    writeln!(self.out, "{wrong}")?;
+                    continue;
+                }
+            };
             match line.trim() {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(()),

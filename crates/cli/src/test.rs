@@ -44,9 +44,7 @@ pub fn files(lang: Lang) -> Arg {
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let json = options::asked_for(matches) == "json";
     let mut set = Vec::new();
     for (name, value) in options::given_parameters(matches)? {
         let value = value
@@ -59,7 +57,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let mut failed = 0;
     let mut faults = 0;
     for path in matches.get_many::<String>("file").unwrap_or_default() {
-        let source = Source::named(path, written::given(path)?);
+        let source = Source::named(path, written::given(path, lang)?);
         match test(&source.text, &set, &budget) {
             Ok(games) => {
                 for tested in &games {

@@ -12,6 +12,16 @@
 //! 4,096 states, so that a meter costs an addition and a comparison per state
 //! when nobody listens.
 //!
+//! # One question, one budget
+//!
+//! A theorem has no parameter for what it may cost, yet some compute: the
+//! period of a code, a misère quotient. They take the budget of the question
+//! that is being answered on their thread, [`Budget::current`], and narrow it
+//! ([`Budget::at_most`]); whoever answers a question makes its budget the
+//! current one ([`Budget::scope`]). A budget with an account
+//! ([`Budget::as_one`]) counts the states of all its meters together, so that
+//! ten searches for one answer are not allowed ten times as much.
+//!
 //! ```
 //! use grundy::budget::Budget;
 //! use grundy::error::Error;
@@ -21,9 +31,11 @@
 //! assert!(matches!(meter.state(), Err(Error::OverBudget { limit: 10, .. })));
 //! ```
 
+use std::cell::RefCell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Resource};
@@ -36,8 +48,39 @@ pub struct Budget {
     time: Option<Duration>,
     /// A clock that all computations share: since when, and how long.
     clock: Option<(Instant, Duration)>,
+    /// The states of all meters together, where they count as one.
+    account: Option<Arc<Account>>,
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<Arc<Listener>>,
+}
+
+/// What several meters have spent together.
+#[derive(Debug)]
+struct Account {
+    limit: u64,
+    spent: AtomicU64,
+}
+
+thread_local! {
+    /// The budget of the question that this thread is answering.
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
+}
+
+/// While this lives, a budget is the current one of its thread; see
+/// [`Budget::scope`].
+#[derive(Debug)]
+pub struct Scope {
+    before: Option<Budget>,
+    /// It must be dropped where it was made.
+    here: PhantomData<*const ()>,
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        let before = self.before.take();
+        // A thread that is ending has no current budget any more.
+        let _ = CURRENT.try_with(|current| current.replace(before));
+    }
 }
 
 type Listener = dyn Fn(&Progress) + Send + Sync;
@@ -82,6 +125,7 @@ impl Default for Budget {
             bytes: 4 << 30,
             time: None,
             clock: None,
+            account: None,
             cancel: None,
             listener: None,
         }
@@ -124,6 +168,14 @@ impl Budget {
         self.with_time(time)
     }
 
+    /// As [`Budget::starting_now`], with a clock that runs since `start`.
+    pub fn starting_at(mut self, start: Instant) -> Self {
+        if let Some(time) = self.time.take() {
+            self.clock = Some((start, time));
+        }
+        self
+    }
+
     /// Starts the clock: from now on the time allowed is for all computations
     /// together, not for each anew. A clock that runs already and ends sooner
     /// is kept.
@@ -143,6 +195,91 @@ impl Budget {
             }
         }
         self
+    }
+
+    /// The budget of the question that is being answered on this thread; the
+    /// default one outside of any question.
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// let scope = Budget::default().with_states(10).scope();
+    /// assert_eq!(Budget::current().at_most(1000).states(), 10);
+    /// drop(scope);
+    /// assert_eq!(Budget::current().states(), Budget::default().states());
+    /// ```
+    pub fn current() -> Budget {
+        let current = CURRENT.try_with(|current| current.borrow().clone());
+        current.ok().flatten().unwrap_or_default()
+    }
+
+    /// Makes this the current budget of the thread for as long as the scope
+    /// lives. Scopes nest; the innermost counts.
+    #[must_use = "the budget is current only while the scope lives"]
+    pub fn scope(&self) -> Scope {
+        let before = CURRENT.try_with(|current| current.replace(Some(self.clone())));
+        Scope {
+            before: before.ok().flatten(),
+            here: PhantomData,
+        }
+    }
+
+    /// From now on the states of all meters count together, and no more than
+    /// are allowed now may be spent by all of them. An account that is open
+    /// already is kept: a question within a question is part of it.
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// let budget = Budget::default().with_states(10).as_one();
+    /// budget.meter("first").advance(8).unwrap();
+    /// assert!(budget.meter("second").advance(8).is_err());
+    /// ```
+    pub fn as_one(mut self) -> Self {
+        if self.account.is_none() {
+            self.account = Some(Arc::new(Account {
+                limit: self.states,
+                spent: AtomicU64::new(0),
+            }));
+        }
+        self
+    }
+
+    /// No more than `states`, and no more than was allowed already.
+    pub fn at_most(self, states: u64) -> Self {
+        let states = self.states.min(states);
+        self.with_states(states)
+    }
+
+    /// No more than `bytes`, and no more than was allowed already.
+    pub fn at_most_bytes(self, bytes: u64) -> Self {
+        let bytes = self.bytes.min(bytes);
+        self.with_bytes(bytes)
+    }
+
+    /// What is left of the time, where it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let shared = self.clock.map(|(since, limit)| limit.saturating_sub(since.elapsed()));
+        match (self.time, shared) {
+            (Some(own), Some(shared)) => Some(own.min(shared)),
+            (own, shared) => own.or(shared),
+        }
+    }
+
+    /// Whether nothing may be begun any more: cancelled, out of time, or the
+    /// account is spent.
+    pub fn is_spent(&self) -> bool {
+        let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.cancel.as_ref().is_some_and(cancelled)
+            || self.time_left() == Some(Duration::ZERO)
+            || self.left() == 0
+    }
+
+    /// The states that a meter may still use.
+    fn left(&self) -> u64 {
+        let account = self.account.as_ref().map_or(u64::MAX, |account| {
+            let spent = account.spent.load(Ordering::Relaxed);
+            account.limit.saturating_sub(spent)
+        });
+        account.min(self.states)
     }
 
     /// Stop soon after `flag` becomes true.
@@ -169,7 +306,10 @@ impl Budget {
 
     /// Opens an account for one computation, named for progress reports.
     pub fn meter(&self, what: &'static str) -> Meter {
-        let watched = self.time.is_some() || self.clock.is_some() || self.listener.is_some();
+        let watched = self.time.is_some()
+            || self.clock.is_some()
+            || self.cancel.is_some()
+            || self.listener.is_some();
         let every = if watched { 1 } else { LOOK_EVERY };
         Meter {
             budget: self.clone(),
@@ -181,7 +321,8 @@ impl Budget {
             // Looking at the clock costs more than many a question.
             started: watched.then(Instant::now),
             every,
-            next_look: every.min(self.states),
+            next_look: every.min(self.left()),
+            accounted: 0,
             last_look: Duration::ZERO,
             last_report: Duration::ZERO,
             inner: 0,
@@ -210,6 +351,8 @@ pub struct Meter {
     goal: Option<u64>,
     /// The state count at which limits are looked at again.
     next_look: u64,
+    /// States that the account knows of already.
+    accounted: u64,
     /// How many states lie between two looks, and when the last was.
     every: u64,
     last_look: Duration,
@@ -223,6 +366,11 @@ pub struct Meter {
 }
 
 impl Meter {
+    /// Goes on with another question's budget, from nothing.
+    pub fn renew(&mut self, budget: &Budget) {
+        *self = budget.meter(self.what);
+    }
+
     /// Accounts for one more state.
     #[inline]
     pub fn state(&mut self) -> Result<(), Error> {
@@ -232,7 +380,7 @@ impl Meter {
     /// Accounts for `count` more states at once.
     #[inline]
     pub fn advance(&mut self, count: u64) -> Result<(), Error> {
-        self.states += count;
+        self.states = self.states.saturating_add(count);
         if self.states > self.next_look {
             self.look()
         } else {
@@ -288,9 +436,27 @@ impl Meter {
         }
     }
 
+    /// Tells the account what was spent since it was told last.
+    fn settle(&mut self) -> u64 {
+        let new = self.states - self.accounted;
+        self.accounted = self.states;
+        self.budget.account.as_ref().map_or(0, |account| {
+            account
+                .spent
+                .fetch_add(new, Ordering::Relaxed)
+                .saturating_add(new)
+        })
+    }
+
     #[cold]
     fn look(&mut self) -> Result<(), Error> {
+        let spent = self.settle();
         self.check(Resource::States, self.states, self.budget.states)?;
+        let mut left = self.budget.states - self.states;
+        if let Some(account) = &self.budget.account {
+            self.check(Resource::States, spent, account.limit)?;
+            left = left.min(account.limit - spent);
+        }
         // Where states take long, a few of them are enough to look again.
         if let Some(started) = self.started {
             let now = started.elapsed();
@@ -303,7 +469,7 @@ impl Meter {
             self.every = every.clamp(1, LOOK_EVERY);
             self.last_look = now;
         }
-        self.next_look = (self.states + self.every).min(self.budget.states);
+        self.next_look = self.states.saturating_add(self.every.min(left));
         self.poll()
     }
 
@@ -363,9 +529,63 @@ impl Meter {
     }
 }
 
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn meters_of_one_account_count_together() {
+        let budget = Budget::default().with_states(100).as_one();
+        for _ in 0..10 {
+            // A narrower allowance within it counts too, and so does a question
+            // within the question.
+            let mut meter = budget.clone().at_most(50).as_one().meter("part");
+            meter.advance(10).unwrap();
+        }
+        assert!(budget.is_spent());
+        match budget.meter("one more").state() {
+            Err(Error::OverBudget { used, limit: 100, .. }) => assert_eq!(used, 101),
+            other => panic!("{other:?}"),
+        }
+        // Two that run at once share what is left.
+        let budget = Budget::default().with_states(100_000).as_one();
+        let (mut a, mut b) = (budget.meter("a"), budget.meter("b"));
+        let spent = (0..200_000u64).find(|_| a.state().and(b.state()).is_err());
+        assert!(spent.is_some_and(|n| n <= 50_000 + LOOK_EVERY), "{spent:?}");
+    }
+
+    #[test]
+    fn a_meter_that_may_be_cancelled_looks_often_where_states_take_long() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut meter = Budget::default().with_cancel(flag.clone()).meter("slow");
+        meter.state().unwrap();
+        flag.store(true, Ordering::Relaxed);
+        let late = (0..64).position(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            meter.state().is_err()
+        });
+        assert!(late.is_some_and(|states| states < 20), "{late:?}");
+    }
+
+    #[test]
+    fn scopes_nest_and_end() {
+        let outer = Budget::default().with_states(7).scope();
+        {
+            let _inner = Budget::default().with_states(3).scope();
+            assert_eq!(Budget::current().states(), 3);
+        }
+        assert_eq!(Budget::current().states(), 7);
+        std::thread::spawn(|| assert_eq!(Budget::current().states(), 50_000_000))
+            .join()
+            .unwrap();
+        drop(outer);
+    }
 
     #[test]
     fn cancelling_stops_within_one_look() {

@@ -25,7 +25,7 @@ use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 use grundy::workbench::{
-    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
+    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
     searched_value, solve, solve_blocking, written,
 };
 
@@ -178,7 +178,7 @@ struct Bench {
 
 impl Bench {
     fn new(asked: Asked) -> Self {
-        let roaming = asked.roaming(&Budget::default());
+        let roaming = asked.roaming(&Budget::current());
         Bench { asked, roaming }
     }
 
@@ -347,7 +347,7 @@ impl AnyGame for Bench {
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
-        let asked = self.asked.fresh(&Budget::default());
+        let asked = self.asked.fresh(&Budget::current());
         let sum = asked.game.read(position)?;
         let moves = list_moves(&asked.game, &sum, limit);
         asked.checked(Ok(moves))
@@ -450,7 +450,7 @@ impl AnyGame for Bench {
         moves: &[&str],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, Error> {
+    ) -> Result<Vec<Annotated>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
         let judge = |asked: &Asked| {
             let game = &asked.game;

@@ -48,7 +48,7 @@ fn play(peer: &mut Peer) -> Result<(), Error> {
         .ok_or_else(|| peer.fail("", Text::fixed("1 ≤ L ≤ R", "1 ≤ L ≤ R")))?;
     let first = wins(&game, &[Row::of(cards)], Normal)?;
     peer.say(yes(first, "First", "Second"))?;
-    let mut strategy = Strategy::new(&game, vec![Row::of(cards)], Normal, Budget::default())?;
+    let mut strategy = Strategy::new(&game, vec![Row::of(cards)], Normal, Budget::current())?;
     for turn in 0.. {
         if (turn % 2 == 0) == first {
             let reply = strategy.reply()?;

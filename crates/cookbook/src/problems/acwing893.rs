@@ -29,7 +29,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let n = input.number(0..=MANY)?;
     let heaps = input.numbers(n, 0..=100_000)?;
     let largest = heaps.iter().max().map_or(0, |heap| *heap as usize);
-    let values = Engine::Auto.open(&Rules::subtraction(&set)?, &Budget::default())?;
+    let values = Engine::Auto.open(&Rules::subtraction(&set)?, &Budget::current())?;
     let values: Vec<u32> = values.take(largest + 1).collect::<Result<_, _>>()?;
     let total = heaps
         .iter()

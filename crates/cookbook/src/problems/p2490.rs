@@ -30,7 +30,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let d = input.number(1..=MOST)?;
     let ring = modulo(1_000_000_007)?;
     let (gaps, pairs, total) = (pieces + 1, pieces / 2, n - pieces);
-    let budget = Budget::default().with_states(MANY * 1000);
+    let budget = Budget::current().with_states(MANY * 1000);
     let lost = Sums::moore(&ring, pairs, total, d, &budget)?.with_free(gaps - pairs, &budget)?;
     output.line(lost.others(gaps, total, &budget)?);
     Ok(())

@@ -29,7 +29,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let coins = input.number(1..=n.min(1000))?;
     let ring = modulo(1_000_000_009)?;
     let (gaps, deciding, total) = (coins + 1, coins.div_ceil(2), n - coins);
-    let budget = Budget::default().with_states(MANY * 1000);
+    let budget = Budget::current().with_states(MANY * 1000);
     let lost = Sums::nim(&ring, deciding, total, &budget)?.with_free(gaps - deciding, &budget)?;
     output.line(lost.others(gaps, total, &budget)?);
     Ok(())

@@ -28,7 +28,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let (n, d) = (input.number(1..=MANY)?, input.number(1..=1000)?);
     let heaps = input.numbers(n, 0..=1 << 24)?;
     let ring = modulo(1_000_000_007)?;
-    let discards = Residues::of(&ring, &heaps, d as usize, &Budget::default())?;
+    let discards = Residues::of(&ring, &heaps, d as usize, &Budget::current())?;
     let total = heaps.iter().fold(0, |sum, heap| sum ^ heap);
     let all = ring.number(u128::from(n % d == 0));
     output.line(ring.subtract(discards.get(total, 0), &all));

@@ -30,10 +30,10 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let (m, questions) = (input.number(0..=MANY)?, input.number(0..=MANY)?);
     let edges = input.edges(m, n)?.into_iter().map(|(a, b)| (a - 1, b - 1));
     let graph = Graph::from_edges(n as usize, &edges.collect::<Vec<_>>());
-    let plain = Plain::new(&graph, &Budget::default())?;
+    let plain = Plain::new(&graph, &Budget::current())?;
     for (start, target) in input.edges(questions, n)? {
         let play = Play::default().with_target(target - 1);
-        output.line(match plain.outcome(&play, start - 1, &Budget::default())? {
+        output.line(match plain.outcome(&play, start - 1, &Budget::current())? {
             Outcome::N => 1,
             Outcome::P => -1,
             Outcome::Draw => 0,

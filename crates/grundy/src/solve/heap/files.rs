@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::notation::sealed::checksum;
@@ -28,10 +28,31 @@ pub(super) fn failed(path: &Path, error: &io::Error) -> Error {
     }
 }
 
+/// The path with a word behind its name: `0.104` becomes `0.104.new`, where a
+/// new extension would make `0.new` of it.
+pub(super) fn beside(path: &Path, word: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(word);
+    PathBuf::from(name)
+}
+
+/// An error unless files can be made beside `path`.
+pub(super) fn writable(path: &Path) -> Result<(), Error> {
+    if path.is_dir() {
+        let error = io::Error::from(io::ErrorKind::IsADirectory);
+        return Err(failed(path, &error));
+    }
+    let trial = beside(path, &format!("part{}", std::process::id()));
+    let made = File::create(&trial).map_err(|error| failed(path, &error));
+    let _ = fs::remove_file(&trial);
+    made.map(drop)
+}
+
 /// Writes `bytes` and their checksum so that after any interruption the file is
 /// the old one or the new one.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let aside = path.with_extension(format!("part{}", std::process::id()));
+    let aside = beside(path, &format!("part{}", std::process::id()));
     let write = || -> io::Result<()> {
         let mut file = File::create(&aside)?;
         file.write_all(bytes)?;
