@@ -66,7 +66,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .collect();
     let played = asked
         .game
-        .annotate(&position, &moves, asked.convention, &budget)?;
+        .annotate(&position, &moves, asked.convention, &budget)
+        .map_err(|error| asked.explained(error, lang))?;
     let json = options::asked_for(matches) == "json";
     let rows: Vec<Row<'_>> = moves
         .iter()

@@ -198,6 +198,14 @@ impl Desk {
             Some(known) => known,
             None => Known::find(&name, &set).map_err(library)?,
         };
+        if implied == Convention::Misere && convention == Some(Convention::Normal) {
+            let message = match lang {
+                Lang::En => format!("`{name}` is played misère: it has no convention \"normal\""),
+                Lang::Zh => format!("`{name}` 按反常规则进行，不能指定 convention \"normal\""),
+            };
+            self.games.insert(key, Known { game, id, implied });
+            return Err(refused("bad_request", &message));
+        }
         let declared = Rules {
             convention: convention.unwrap_or(implied),
             ..game.rules()

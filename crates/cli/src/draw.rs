@@ -44,7 +44,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let position = options::given_position(matches, &asked, lang)?;
     let format = options::format_of(matches, &FORMATS, lang)?;
     let budget = options::budget(matches);
-    let diagram = asked.game.diagram(&position, asked.convention, &budget)?;
+    let diagram = asked.game.diagram(&position, asked.convention, &budget);
+    let diagram = diagram.map_err(|error| asked.explained(error, lang))?;
     let sketch = Sketch::from(&diagram);
     let title = format!("{} {position}", asked.name(lang));
     let text = match format {

@@ -11,6 +11,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 use grundy::budget::Budget;
 use grundy::catalogue::{self, Found};
+use grundy::error::Error;
 use grundy::natural;
 use grundy::notation::Reader;
 use grundy::notation::file::{self, Given};
@@ -525,6 +526,11 @@ impl Asked {
         })
     }
 
+    /// Whether it is of the catalogue.
+    pub fn is_listed(&self) -> bool {
+        self.found.is_some()
+    }
+
     /// The id under which it was found.
     pub fn id(&self) -> &str {
         match &self.found {
@@ -539,6 +545,46 @@ impl Asked {
             Some(found) => found.name(lang),
             None => self.game.name(lang),
         }
+    }
+}
+
+impl Asked {
+    /// An error about a position, with how positions are written; any other
+    /// as it is.
+    pub fn explained(&self, error: Error, lang: Lang) -> Failed {
+        let Error::BadPosition { .. } = &error else {
+            return error.into();
+        };
+        let about = self.game.about();
+        let notation = catalogue::words(about.position, lang);
+        if notation.is_empty() {
+            return error.into();
+        }
+        let message = error.message(lang);
+        let shown = about.examples.iter().take(3).map(|e| quote(e));
+        let shown = shown.collect::<Vec<_>>();
+        Failed::Usage(match lang {
+            Lang::En => format!(
+                "{message}\npositions of {}: {notation}\nexamples: {}",
+                self.name(lang),
+                shown.join("  ")
+            ),
+            Lang::Zh => format!(
+                "{message}\n{}的局面：{notation}\n示例：{}",
+                self.name(lang),
+                shown.join("  ")
+            ),
+        })
+    }
+}
+
+/// A position as it must be typed in a shell.
+pub fn quote(position: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || ",.:/-_".contains(c);
+    if position.chars().all(plain) {
+        position.to_string()
+    } else {
+        format!("'{position}'")
     }
 }
 

@@ -115,7 +115,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("all") {
         return every_move(&asked, &given, &question, json, lang);
     }
-    let solved = asked.game.solve(&given.text, &question)?;
+    let solved = asked.game.solve(&given.text, &question);
+    let solved = solved.map_err(|error| asked.explained(error, lang))?;
     let text = if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &solved, lang);
@@ -152,7 +153,8 @@ fn every_move(
         outcome_only: true,
         ..question.clone()
     };
-    let all = asked.game.every_move(&given.text, &question)?;
+    let all = asked.game.every_move(&given.text, &question);
+    let all = all.map_err(|error| asked.explained(error, lang))?;
     if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &all.solved, lang);

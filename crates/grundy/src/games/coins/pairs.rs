@@ -103,6 +103,7 @@ impl Family for Pairs {
 impl Page for Pairs {
     const ABOUT: About = About {
         id: "coin-game-1",
+        aliases: &[("coin-game-1", &["coin game"])],
         name: ("coin game I", "翻硬币游戏 I"),
         summary: (
             "turn two coins in one row or one column",

@@ -531,6 +531,7 @@ const fn named(
 impl Named for TakeAndBreak {
     const ABOUT: About = About {
         id: "take-and-break",
+        aliases: &[("take-and-break", &["octal", "octal game", "hexadecimal game", "八进制游戏", "八进制博弈"])],
         name: ("take-and-break game", "取石拆堆游戏"),
         summary: (
             "any octal, hexadecimal or longer code: take some, split the rest",
@@ -598,8 +599,8 @@ impl Named for TakeAndBreak {
             &[("code", "0.07/min=2")],
         ],
         dimension: 1,
-        links: None,
         named_by: Some(looks_like_code),
+        ..About::BLANK
     };
 
     fn rule_text(&self) -> Result<String, Words> {

@@ -233,6 +233,7 @@ take::table!(Subtraction);
 impl Named for Subtraction {
     const ABOUT: About = About {
         id: "subtraction",
+        aliases: &[("subtraction", &["subtraction set", "取石子集合", "减法集合"])],
         name: ("subtraction game", "减法游戏"),
         summary: (
             "take a number of stones that lies in a given set",
