@@ -6,8 +6,12 @@
 //! cargo xtask bench         all benches, as tables
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
+//! cargo xtask budgets [--seconds N]
+//!                           do limits hold, for every verb and game?
 //! cargo xtask docs          write real output into the documents' commands
 //! ```
+
+mod budgets;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -20,8 +24,13 @@ fn main() -> ExitCode {
         ["test", "--long"] => set_up().and_then(|()| long()),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         ["docs"] => docs(),
+        ["budgets"] => budgets::budgets(u64::MAX),
+        ["budgets", "--seconds", n] => match n.parse() {
+            Ok(seconds) => budgets::budgets(seconds),
+            Err(_) => Err(format!("--seconds {n}: a whole number")),
+        },
         ["fuzz", ref rest @ ..] => fuzz(rest),
-        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | docs".to_string()),
+        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | budgets | docs".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

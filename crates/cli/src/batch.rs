@@ -180,7 +180,6 @@ impl Desk {
             budget: self.question.budget.clone().starting_now(),
             ..self.question.clone()
         };
-        let _scope = question.budget.scope();
         let Some(position) = position else {
             let expression = Expression::read_with(&name, &written::find).map_err(library)?;
             let declared = expression.rules().map_err(library)?;

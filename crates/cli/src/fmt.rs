@@ -1,4 +1,4 @@
-//! `grundy fmt FILE…`: write files of rules in one way.
+//! `grundy fmt FILE…`: write rule files in one way.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
@@ -12,7 +12,7 @@ pub fn command(lang: Lang) -> Command {
     Command::new("fmt")
         .about(say(
             lang,
-            "Format files of rules; standard input is written to standard output",
+            "Format rule files; standard input is written to standard output",
             "格式化规则文件；标准输入则写到标准输出",
         ))
         .arg(files(lang))

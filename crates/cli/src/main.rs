@@ -32,6 +32,7 @@ mod study;
 mod survey;
 mod table;
 mod test;
+mod usage;
 mod written;
 
 use std::ffi::OsString;
@@ -47,7 +48,7 @@ use crate::output::{Failed, say};
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().map(json_flag).collect();
     let lang = lang_from(&arguments);
-    let command = command(lang).color(color_from(&arguments));
+    let command = usage::localised(command(lang), lang).color(color_from(&arguments));
     let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return refused(&error, lang),
@@ -92,6 +93,13 @@ fn innermost(matches: &ArgMatches) -> &ArgMatches {
 
 /// Help that was asked for, or what is wrong with the command line.
 fn refused(error: &clap::Error, lang: Lang) -> ExitCode {
+    if lang == Lang::Zh
+        && let Some(message) = usage::message(error)
+    {
+        // If even standard error is closed, the exit code must do.
+        let _ = io::stderr().write_all(message.as_bytes());
+        return ExitCode::from(2);
+    }
     let printed = error.print().and_then(|()| io::stdout().flush());
     match printed {
         Err(failed) if !error.use_stderr() => ExitCode::from(Failed::Io(failed).report(lang)),

@@ -36,7 +36,7 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(Arg::new("sum").long("sum").value_name("HEAPS").help(say(
             lang,
-            "Also say who wins this misère sum of heaps, and how, as 5,9,12",
+            "Also say who wins this misère sum of heaps, and how, e.g. 5,9,12",
             "并回答此反常和的胜者与必胜着法，例如 5,9,12",
         )))
         .arg(

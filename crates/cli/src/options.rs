@@ -276,10 +276,13 @@ fn by_extension(name: &Path, extension: &str, formats: &[&'static str]) -> Optio
     let has = |wanted: &str| formats.iter().copied().find(|format| *format == wanted);
     // A file b012345.txt is a b-file by its name.
     let stem = name.file_stem().and_then(|s| s.to_str()).unwrap_or("");
-    let numbered = stem.strip_prefix('b').is_some_and(|n| {
-        n.len() >= 6 && n.chars().all(|c| c.is_ascii_digit())
-    });
-    if extension == "txt" && numbered && let Some(bfile) = has("bfile") {
+    let numbered = stem
+        .strip_prefix('b')
+        .is_some_and(|n| n.len() >= 6 && n.chars().all(|c| c.is_ascii_digit()));
+    if extension == "txt"
+        && numbered
+        && let Some(bfile) = has("bfile")
+    {
         return Some(bfile);
     }
     stand_for.iter().find_map(|format| has(format))
@@ -346,7 +349,10 @@ pub fn limits_with(lang: Lang, defaults: Defaults) -> [Arg; 3] {
     } = defaults;
     let [en, zh] = [
         format!("Visit at most N positions or values, e.g. 1e6 or 50M (default {states})"),
-        format!("最多访问 N 个局面或值，例如 1e6 或 50M（默认 {}）", none(states)),
+        format!(
+            "最多访问 N 个局面或值，例如 1e6 或 50M（默认 {}）",
+            none(states)
+        ),
     ];
     let states_help = if lang == Lang::En { en } else { zh };
     let [en, zh] = [
@@ -356,7 +362,10 @@ pub fn limits_with(lang: Lang, defaults: Defaults) -> [Arg; 3] {
     let memory_help = if lang == Lang::En { en } else { zh };
     let [en, zh] = [
         format!("Stop after this much time, e.g. 10s, 500ms or 2m (default {time})"),
-        format!("超过此时间即停止，例如 10s、500ms 或 2m（默认 {}）", none(time)),
+        format!(
+            "超过此时间即停止，例如 10s、500ms 或 2m（默认 {}）",
+            none(time)
+        ),
     ];
     let time_help = if lang == Lang::En { en } else { zh };
     [
@@ -383,7 +392,12 @@ fn amount(text: &str, kilo: u64, lang: Lang) -> Result<u64, String> {
     }
     let lower = text.to_ascii_lowercase();
     let lower = lower.strip_suffix('b').unwrap_or(&lower);
-    let units = [('k', kilo), ('m', kilo.pow(2)), ('g', kilo.pow(3)), ('t', kilo.pow(4))];
+    let units = [
+        ('k', kilo),
+        ('m', kilo.pow(2)),
+        ('g', kilo.pow(3)),
+        ('t', kilo.pow(4)),
+    ];
     let unit = units.iter().find(|(letter, _)| lower.ends_with(*letter));
     let (digits, unit) = match unit {
         Some((_, unit)) => (&lower[..lower.len() - 1], *unit),
@@ -400,7 +414,12 @@ fn amount(text: &str, kilo: u64, lang: Lang) -> Result<u64, String> {
     })?;
     let number = natural::small(&number).and_then(|number| number.checked_mul(unit));
     number.ok_or_else(|| {
-        say(lang, "more than 2^64 - 1; write none", "超过 2^64 - 1；请写 none").to_string()
+        say(
+            lang,
+            "more than 2^64 - 1; write none",
+            "超过 2^64 - 1；请写 none",
+        )
+        .to_string()
     })
 }
 
@@ -418,7 +437,10 @@ fn duration(text: &str, lang: Lang) -> Result<Limit, String> {
         _ => None,
     };
     // Tenths of a second are written with a point.
-    let number = digits.parse::<f64>().ok().filter(|n| *n >= 0.0 && n.is_finite());
+    let number = digits
+        .parse::<f64>()
+        .ok()
+        .filter(|n| *n >= 0.0 && n.is_finite());
     let time = unit.zip(number).and_then(|(unit, number)| {
         let milliseconds = number * f64::from(unit);
         (milliseconds < 1e15).then_some(Duration::from_millis(milliseconds as u64))
@@ -651,7 +673,11 @@ pub fn read_text(path: &str, most: u64, what: (&str, &str), lang: Lang) -> Resul
         "-" => io::stdin().lock().take(most + 1).read_to_end(&mut bytes),
         path => open(path)?.take(most + 1).read_to_end(&mut bytes),
     };
-    let named = if path == "-" { say(lang, "standard input", "标准输入") } else { path };
+    let named = if path == "-" {
+        say(lang, "standard input", "标准输入")
+    } else {
+        path
+    };
     read.map_err(|error| Failed::Usage(format!("{named}: {error}")))?;
     if bytes.len() as u64 > most {
         let most = progress::grouped(most);
@@ -661,7 +687,10 @@ pub fn read_text(path: &str, most: u64, what: (&str, &str), lang: Lang) -> Resul
         }));
     }
     // A mark of the byte order says nothing in UTF-8.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).to_vec();
+    let bytes = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(&bytes)
+        .to_vec();
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failed::Usage(match lang {

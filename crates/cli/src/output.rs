@@ -41,10 +41,7 @@ impl Failed {
             Failed::Library(error @ Error::Cancelled { .. }) => {
                 (error.message(lang), interrupt::INTERRUPTED)
             }
-            Failed::Library(error) => (
-                advised(error, lang),
-                if error.is_budget() { 3 } else { 2 },
-            ),
+            Failed::Library(error) => (advised(error, lang), if error.is_budget() { 3 } else { 2 }),
             Failed::Refuted(message) => (message.clone(), 1),
             Failed::Usage(message) => (message.clone(), 2),
             // Whoever reads our output has seen enough: that is no failure.

@@ -89,7 +89,9 @@ fn text(progress: &Progress, lang: Lang) -> String {
 /// How many of a hundred parts are done, where that is known: a computation
 /// that looks at more than its goal has none.
 fn share(progress: &Progress) -> Option<u64> {
-    let goal = progress.goal.filter(|goal| *goal >= progress.states.max(1))?;
+    let goal = progress
+        .goal
+        .filter(|goal| *goal >= progress.states.max(1))?;
     Some((u128::from(progress.states) * 100 / u128::from(goal)) as u64)
 }
 
@@ -123,7 +125,10 @@ mod tests {
         );
         // Too early for an estimate.
         let early = text(&progress(1000, Some(1_000_000)), Lang::En);
-        assert!(early.contains(" 0 %") && !early.contains("to go"), "{early}");
+        assert!(
+            early.contains(" 0 %") && !early.contains("to go"),
+            "{early}"
+        );
         // More than the goal: it was no goal.
         let over = text(&progress(9_000_000, Some(1000)), Lang::En);
         assert!(!over.contains('%') && !over.contains("to go"), "{over}");

@@ -1,4 +1,4 @@
-//! `grundy test FILE…`: look at every `expect` line of files of rules.
+//! `grundy test FILE…`: look at every `expect` line of rule files.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
@@ -14,7 +14,7 @@ pub fn command(lang: Lang) -> Command {
     Command::new("test")
         .about(say(
             lang,
-            "Check the `expect` lines of files of rules; exit code 1 if one does not hold",
+            "Check the `expect` lines of rule files; exit code 1 if one does not hold",
             "检验规则文件中的 `expect` 行；若有不符则退出码为 1",
         ))
         .arg(files(lang))
@@ -37,7 +37,7 @@ pub fn files(lang: Lang) -> Arg {
         .value_name("FILE")
         .help(say(
             lang,
-            "Files of rules; `-` reads standard input",
+            "Rule files; `-` reads standard input",
             "规则文件；`-` 表示从标准输入读取",
         ))
 }

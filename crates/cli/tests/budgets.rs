@@ -41,7 +41,11 @@ fn assert_bounded(arguments: &[&str], most: Duration) {
         "{arguments:?}: {:?}: {short}",
         ended.output.status
     );
-    assert!(ended.took < most, "{arguments:?} took {:?}: {short}", ended.took);
+    assert!(
+        ended.took < most,
+        "{arguments:?} took {:?}: {short}",
+        ended.took
+    );
 }
 
 /// Questions that ran for half a minute, or took all memory, when limits did
@@ -50,7 +54,13 @@ fn assert_bounded(arguments: &[&str], most: Duration) {
 fn limits_reach_every_engine() {
     let limits = ["--limit-time", "1s", "--limit-memory", "256M"];
     for question in [
-        &["solve", "pins", "10^18,71,5", "--moves", "9223372036854775808"][..],
+        &[
+            "solve",
+            "pins",
+            "10^18,71,5",
+            "--moves",
+            "9223372036854775808",
+        ][..],
         &["solve", "pins", "10^12", "--all"],
         &["solve", "smaller-pair", "10^12,5", "--all"],
         &["solve", "paired-heaps", "10^12,5", "--all"],
@@ -64,7 +74,13 @@ fn limits_reach_every_engine() {
         &["survey", "--digits", "3"],
         &["study", "kayles", "--misere"],
         &["table", "0.104", "--to", "5000000", "--format", "bfile"],
-        &["solve", "subtraction", "10^18", "--param", "set=1,4,9,16,25,36,49,64,81,100,121,169,196,225,256,289"],
+        &[
+            "solve",
+            "subtraction",
+            "10^18",
+            "--param",
+            "set=1,4,9,16,25,36,49,64,81,100,121,169,196,225,256,289",
+        ],
         &["count", "subsets", "nim", "1,2,3,10^18", "--size", "2"],
     ] {
         let arguments: Vec<&str> = question.iter().chain(&limits).copied().collect();
@@ -80,7 +96,15 @@ fn small_questions_are_answered_within_small_limits() {
         (&["solve", "officers", "7", "--limit-time", "5s"][..], "3"),
         (&["solve", "4.65535", "7", "--limit-time", "20s"], ""),
         (
-            &["solve", "subtraction", "5", "--param", "set=1,4,9,16,25,36,49,64,81,100", "--limit-time", "5s"],
+            &[
+                "solve",
+                "subtraction",
+                "5",
+                "--param",
+                "set=1,4,9,16,25,36,49,64,81,100",
+                "--limit-time",
+                "5s",
+            ],
             "0",
         ),
     ] {
@@ -105,7 +129,14 @@ fn every_parameter_is_checked_before_anything_is_allocated() {
         let example = &game["examples"][0];
         for parameter in game["parameters"].as_array().unwrap() {
             let name = parameter["name"].as_str().unwrap();
-            for value in ["0", "1", "2147483648", "4294967295", "9223372036854775808", "-1"] {
+            for value in [
+                "0",
+                "1",
+                "2147483648",
+                "4294967295",
+                "9223372036854775808",
+                "-1",
+            ] {
                 let question = serde_json::json!({
                     "game": game["id"], "position": example, "params": {name: value},
                 });
@@ -117,9 +148,19 @@ fn every_parameter_is_checked_before_anything_is_allocated() {
             continue;
         }
         asked += count;
-        let limits = ["batch", "--limit-states", "20000", "--limit-time", "500ms", "--limit-memory", "64M"];
+        let limits = [
+            "batch",
+            "--limit-states",
+            "20000",
+            "--limit-time",
+            "500ms",
+            "--limit-memory",
+            "64M",
+        ];
         let ended = run(&limits, lines.as_bytes());
-        let answers = String::from_utf8_lossy(&ended.output.stdout).lines().count();
+        let answers = String::from_utf8_lossy(&ended.output.stdout)
+            .lines()
+            .count();
         assert_eq!(
             (ended.code, answers),
             (Some(0), count),
@@ -142,8 +183,14 @@ fn one_bad_line_does_not_end_a_batch() {
     let ended = run(&["batch"], lines.as_bytes());
     let said = said(&ended.output);
     assert_eq!(ended.code, Some(0), "{said}");
-    assert!(said.lines().next().unwrap().contains("bad_parameter"), "{said}");
-    assert!(said.lines().nth(1).unwrap().contains(r#""outcome":"N""#), "{said}");
+    assert!(
+        said.lines().next().unwrap().contains("bad_parameter"),
+        "{said}"
+    );
+    assert!(
+        said.lines().nth(1).unwrap().contains(r#""outcome":"N""#),
+        "{said}"
+    );
 }
 
 /// A line, or a file, without end is refused while it is read.
@@ -173,10 +220,15 @@ fn readers_of_pipes_are_bounded() {
 /// What help says is what happens.
 #[test]
 fn defaults_are_those_of_the_help() {
-    for verb in ["solve", "table", "draw", "batch", "period", "sequence", "survey", "study", "law", "check", "misere", "test", "graph", "annotate", "play"] {
+    for verb in [
+        "solve", "table", "draw", "batch", "period", "sequence", "survey", "study", "law", "check",
+        "misere", "test", "graph", "annotate", "play",
+    ] {
         let help = said(&run(&[verb, "--help"], b"").output);
         let default = |option: &str| {
-            let at = help.find(option).unwrap_or_else(|| panic!("{verb} lacks {option}"));
+            let at = help
+                .find(option)
+                .unwrap_or_else(|| panic!("{verb} lacks {option}"));
             let rest = &help[at..];
             let from = rest.find("(default ").unwrap() + 9;
             rest[from..].split(')').next().unwrap().to_string()
@@ -188,7 +240,11 @@ fn defaults_are_those_of_the_help() {
         };
         assert_eq!(default("--limit-states"), states, "{verb}");
         assert_eq!(default("--limit-memory"), "4G", "{verb}");
-        let time = if matches!(verb, "study" | "law") { "30s" } else { "none" };
+        let time = if matches!(verb, "study" | "law") {
+            "30s"
+        } else {
+            "none"
+        };
         assert_eq!(default("--limit-time"), time, "{verb}");
     }
 }
@@ -201,9 +257,15 @@ fn limits_are_read_as_people_write_them() {
         let said = said(&ended.output);
         assert_eq!(ended.code, Some(expected), "{states}: {said}");
         if expected == 3 {
-            assert!(said.contains("the limit of 100 states; raise --limit-states"), "{said}");
+            assert!(
+                said.contains("the limit of 100 states; raise --limit-states"),
+                "{said}"
+            );
         }
     }
-    let ended = run(&["solve", "cram", "5x5", "--limit-states", "1e999999999"], b"");
+    let ended = run(
+        &["solve", "cram", "5x5", "--limit-states", "1e999999999"],
+        b"",
+    );
     assert_eq!(ended.code, Some(2), "{}", said(&ended.output));
 }

@@ -38,13 +38,22 @@ fn the_extension_decides_the_format() {
     for (arguments, part) in [
         (&["table", "nim", "--to", "3", "-o", "x.png"][..], ".svg"),
         (&["draw", "nim", "2,1", "-o", "x.csv"], ".dot"),
-        (&["table", "nim", "--to", "3", "-o", "x.svg", "--format", "csv"], "--format says csv"),
+        (
+            &[
+                "table", "nim", "--to", "3", "-o", "x.svg", "--format", "csv",
+            ],
+            "--format says csv",
+        ),
         (&["study", "bachet:3", "-o", "x.pdf"], ".html"),
         (&["survey", "--digits", "1", "-o", "x.html"], ".csv"),
     ] {
         let output = running::grundy_in(&folder.0, arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(said(&output).contains(part), "{arguments:?}: {}", said(&output));
+        assert!(
+            said(&output).contains(part),
+            "{arguments:?}: {}",
+            said(&output)
+        );
     }
 }
 
@@ -53,21 +62,34 @@ fn the_extension_decides_the_format() {
 fn a_store_writes_what_was_asked_for() {
     let folder = Folder::new("store");
     let (store, file) = (folder.file("values"), folder.file("o.b"));
-    let arguments = ["sequence", "0.16", "--to", "1000", "--store", &store, "-o", &file];
+    let arguments = [
+        "sequence", "0.16", "--to", "1000", "--store", &store, "-o", &file,
+    ];
     let output = grundy(&arguments, b"");
     assert!(output.status.success(), "{}", said(&output));
     let written = std::fs::read_to_string(&file).unwrap();
     assert_eq!(written.lines().count(), 1001);
-    let plain = text(&grundy(&["sequence", "0.16", "--to", "1000", "--format", "bfile"], b""));
+    let plain = text(&grundy(
+        &["sequence", "0.16", "--to", "1000", "--format", "bfile"],
+        b"",
+    ));
     assert_eq!(written, plain);
-    let again = text(&grundy(&["sequence", "0.16", "--to", "1000", "--store", &store], b""));
+    let again = text(&grundy(
+        &["sequence", "0.16", "--to", "1000", "--store", &store],
+        b"",
+    ));
     assert!(again.contains("values     65536\n"), "{again}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for arguments in [&["--help"][..], &["solve", "--help"], &["games"], &["solve", "nim", "1"]] {
+    for arguments in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["games"],
+        &["solve", "nim", "1"],
+    ] {
         let full = std::fs::File::create("/dev/full").unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(arguments)
@@ -81,7 +103,10 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn a_checkpoint_that_cannot_be_written_is_an_error_at_the_start() {
-    let output = grundy(&["period", "0.007", "--checkpoint", "/no/such/folder/x"], b"");
+    let output = grundy(
+        &["period", "0.007", "--checkpoint", "/no/such/folder/x"],
+        b"",
+    );
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("/no/such/folder/x"));
 }

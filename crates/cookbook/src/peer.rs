@@ -1,8 +1,8 @@
 //! The other side of an interactive problem: a process that writes lines to us
 //! and reads ours.
 
-use std::ops::RangeInclusive;
 use std::io::{BufRead, Write};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use grundy::error::Error;

@@ -47,7 +47,11 @@ fn statements_have_true_samples() {
             assert!(!words.0.is_empty() && !words.1.is_empty(), "{problem:?}");
         }
         let (input, output) = asked.sample;
-        assert_eq!(problem.judge(input).unwrap(), output, "{problem:?}\n{input}");
+        assert_eq!(
+            problem.judge(input).unwrap(),
+            output,
+            "{problem:?}\n{input}"
+        );
     }
 }
 
@@ -57,7 +61,11 @@ fn nonsense_is_refused() {
     for (id, input, part) in [
         ("BOI2008GAME", "1\n2\nAx\n1B\n", "out of `.#AB`"),
         ("CF494E", "5 1 1\n3 1 1 3\n", "from 3 to 5"),
-        ("P2252", "18446744073709551616 7\n", "from 0 to 18446744073709551615"),
+        (
+            "P2252",
+            "18446744073709551616 7\n",
+            "from 0 to 18446744073709551615",
+        ),
         ("CF1149E", "2 2\n1 1\n1 2\n2 1\n", "1 → 2"),
         ("P1971", "1 3\nX.O\n1\n1 1\n1 1\n", "`1 1`"),
     ] {

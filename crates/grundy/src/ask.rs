@@ -23,10 +23,10 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
-use crate::solve::{self, cyclic};
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
+use crate::solve::{self, cyclic};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 

@@ -257,7 +257,9 @@ impl Budget {
 
     /// What is left of the time, where it is limited.
     pub fn time_left(&self) -> Option<Duration> {
-        let shared = self.clock.map(|(since, limit)| limit.saturating_sub(since.elapsed()));
+        let shared = self
+            .clock
+            .map(|(since, limit)| limit.saturating_sub(since.elapsed()));
         match (self.time, shared) {
             (Some(own), Some(shared)) => Some(own.min(shared)),
             (own, shared) => own.or(shared),
@@ -550,7 +552,9 @@ mod tests {
         }
         assert!(budget.is_spent());
         match budget.meter("one more").state() {
-            Err(Error::OverBudget { used, limit: 100, .. }) => assert_eq!(used, 101),
+            Err(Error::OverBudget {
+                used, limit: 100, ..
+            }) => assert_eq!(used, 101),
             other => panic!("{other:?}"),
         }
         // Two that run at once share what is left.

@@ -552,7 +552,10 @@ pub fn search(word: &str) -> impl Iterator<Item = &'static Entry> {
             || both(about.summary)
             || both(entry.family.name())
             || about.variants.iter().any(|v| has(v.id) || both(v.name))
-            || about.aliases.iter().any(|(_, names)| names.iter().any(|name| has(name)))
+            || about
+                .aliases
+                .iter()
+                .any(|(_, names)| names.iter().any(|name| has(name)))
     })
 }
 
@@ -710,7 +713,10 @@ mod tests {
             for (id, name) in ids {
                 for name in [id, name.0, name.1] {
                     let before = seen.insert(plain(name), id);
-                    assert!(before.is_none_or(|b| b == id), "{name}: {before:?} and {id}");
+                    assert!(
+                        before.is_none_or(|b| b == id),
+                        "{name}: {before:?} and {id}"
+                    );
                 }
             }
         }

@@ -300,9 +300,7 @@ impl Error {
                             format!(
                                 "needs {used} of memory, the limit is {limit} (after {after} states)"
                             ),
-                            format!(
-                                "需要 {used} 内存，上限为 {limit}（已访问 {after} 个状态）"
-                            ),
+                            format!("需要 {used} 内存，上限为 {limit}（已访问 {after} 个状态）"),
                         )
                     }
                     Resource::Milliseconds => {
@@ -344,7 +342,7 @@ impl Error {
                 format!(
                     "无法读取局面 {}，第 {column} 列：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadCode {
@@ -360,7 +358,7 @@ impl Error {
                 format!(
                     "无法读取编码 {}，第 {column} 列：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadLine {
@@ -376,7 +374,7 @@ impl Error {
                 format!(
                     "第 {line} 行：无法读取 {}：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadFile { offset, found } => Text::new(
@@ -403,7 +401,7 @@ impl Error {
                 format!(
                     "{} 在此不是合法着法：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::UnknownGame { name, nearest } => {
@@ -434,7 +432,7 @@ impl Error {
                     "参数 {}={} 不可用：应为{}",
                     name,
                     excerpt(value),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::Cycle { cycle } => Text::new(
@@ -456,6 +454,15 @@ impl Error {
             Error::BadRules { report } => report.clone(),
             Error::Unsupported { because } => because.clone(),
         }
+    }
+}
+
+/// What was expected, with a blank between Chinese and what is not.
+fn expected_zh(expected: &Text) -> String {
+    let text = expected.get(Lang::Zh);
+    match text.chars().next() {
+        Some(c) if c.is_ascii() && c != ' ' => format!(" {text}"),
+        _ => text.to_string(),
     }
 }
 

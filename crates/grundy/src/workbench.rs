@@ -579,13 +579,14 @@ fn rated(
             shown += written.to.len();
             bytes += (written.mv.len() + written.to.len()) as u64;
             let room = bytes + room_of_list(&moves);
-            let outcome = meter
-                .state()
-                .and_then(|()| meter.bytes(room))
-                .and_then(|()| match known {
-                    true => Ok(Outcome::mover_wins(!winning.contains(&written.mv))),
-                    false => Ok(ask(game, &there, &after)?.outcome),
-                });
+            let outcome =
+                meter
+                    .state()
+                    .and_then(|()| meter.bytes(room))
+                    .and_then(|()| match known {
+                        true => Ok(Outcome::mover_wins(!winning.contains(&written.mv))),
+                        false => Ok(ask(game, &there, &after)?.outcome),
+                    });
             match outcome {
                 Ok(after) => {
                     moves.push(RatedMove { written, after });

@@ -25,8 +25,8 @@ use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 use grundy::workbench::{
-    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
-    searched_value, solve, solve_blocking, written,
+    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move,
+    list_moves, searched_value, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;

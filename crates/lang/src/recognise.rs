@@ -115,7 +115,9 @@ impl Shape {
     /// How the engine knows.
     pub fn status(&self) -> Status {
         match &self.0 {
-            Known::Heaps { rules, game, .. } if rules.max_parts() < 2 && game.law_so_far().is_some() => {
+            Known::Heaps { rules, game, .. }
+                if rules.max_parts() < 2 && game.law_so_far().is_some() =>
+            {
                 Status::Proven
             }
             Known::Coins(rows) if rows.proven => Status::Proven,

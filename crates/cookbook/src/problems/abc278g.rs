@@ -39,10 +39,7 @@ pub const PROBLEM: Problem = Problem {
             "First or Second: who wins. With --interactive our moves follow, in the same form.",
             "First 或 Second：谁胜。使用 --interactive 时随后逐步输出我方着法，格式相同。",
         ),
-        limits: (
-            "1 ≤ L ≤ R ≤ N ≤ 2000",
-            "1 ≤ L ≤ R ≤ N ≤ 2000",
-        ),
+        limits: ("1 ≤ L ≤ R ≤ N ≤ 2000", "1 ≤ L ≤ R ≤ N ≤ 2000"),
         sample: ("6 1 2\n", "First\n"),
     },
     solve,

@@ -29,10 +29,7 @@ pub const PROBLEM: Problem = Problem {
             "Yes if the first player wins, No if not.",
             "先手必胜输出 Yes，否则输出 No。",
         ),
-        limits: (
-            "n ≤ 10^5, stones up to 10^9",
-            "n ≤ 10^5，石子数至多 10^9",
-        ),
+        limits: ("n ≤ 10^5, stones up to 10^9", "n ≤ 10^5，石子数至多 10^9"),
         sample: ("3\n2 1 3\n", "Yes\n"),
     },
     solve,

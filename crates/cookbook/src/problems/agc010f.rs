@@ -36,10 +36,7 @@ pub const PROBLEM: Problem = Problem {
             "All vertices from which the first player wins, ascending, on one line (empty if there are none).",
             "先手必胜的所有起点，升序，写在一行（没有则为空行）。",
         ),
-        limits: (
-            "N ≤ 3000, stones up to 10^9",
-            "N ≤ 3000，石子数至多 10^9",
-        ),
+        limits: ("N ≤ 3000, stones up to 10^9", "N ≤ 3000，石子数至多 10^9"),
         sample: ("3\n1 2 3\n1 2\n2 3\n", "2\n"),
     },
     solve,

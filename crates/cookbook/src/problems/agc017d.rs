@@ -25,14 +25,8 @@ pub const PROBLEM: Problem = Problem {
             "N; then N-1 lines with the ends of an edge.",
             "N；随后 N-1 行，每行一条边的两端。",
         ),
-        output: (
-            "Alice or Bob: who wins.",
-            "Alice 或 Bob：谁胜。",
-        ),
-        limits: (
-            "N ≤ 10^5",
-            "N ≤ 10^5",
-        ),
+        output: ("Alice or Bob: who wins.", "Alice 或 Bob：谁胜。"),
+        limits: ("N ≤ 10^5", "N ≤ 10^5"),
         sample: ("5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n"),
     },
     solve,

@@ -33,10 +33,7 @@ pub const PROBLEM: Problem = Problem {
             "For each case A or B: who wins.",
             "每组一行：A 或 B，即胜者。",
         ),
-        limits: (
-            "n ≤ 300",
-            "n ≤ 300",
-        ),
+        limits: ("n ≤ 300", "n ≤ 300"),
         sample: ("1\n3\nA..\n...\n..B\n", "A\n"),
     },
     solve,

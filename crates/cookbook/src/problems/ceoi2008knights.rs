@@ -38,10 +38,7 @@ pub const PROBLEM: Problem = Problem {
             "YES, and then for each knight in the order of the input the square to which it goes (its own if it cannot move), so that the first player wins; or NO. The moves are not unique: --check decides about others.",
             "若先手必胜，输出 YES，随后按输入顺序逐行输出每个马走到的格子（不能走则为原格），走后必胜；否则输出 NO。着法不唯一：可用 --check 判定。",
         ),
-        limits: (
-            "N ≤ 10^6, K ≤ 2·10^5",
-            "N ≤ 10^6，K ≤ 2·10^5",
-        ),
+        limits: ("N ≤ 10^6, K ≤ 2·10^5", "N ≤ 10^6，K ≤ 2·10^5"),
         sample: ("2 5\n3 3\n1 1\n", "YES\n1 2\n1 1\n"),
     },
     solve,

@@ -35,10 +35,7 @@ pub const PROBLEM: Problem = Problem {
             "Bob. With --interactive `B` and then our moves.",
             "Bob。使用 --interactive 时先输出 `B`，再输出我方各步。",
         ),
-        limits: (
-            "n ≤ 50, weights up to 10^9",
-            "n ≤ 50，边权至多 10^9",
-        ),
+        limits: ("n ≤ 50, weights up to 10^9", "n ≤ 50，边权至多 10^9"),
         sample: ("1\n1\n", "Bob\n"),
     },
     solve,

@@ -32,14 +32,8 @@ pub const PROBLEM: Problem = Problem {
             "n m k; then m lines a b c d: rows a to c, columns b to d, a ≤ c and b ≤ d.",
             "n m k；随后 m 行 a b c d：第 a 到 c 行、第 b 到 d 列，a ≤ c，b ≤ d。",
         ),
-        output: (
-            "Hamed or Malek: who wins.",
-            "Hamed 或 Malek：谁胜。",
-        ),
-        limits: (
-            "n, k ≤ 10^9, m ≤ 5·10^4",
-            "n, k ≤ 10^9，m ≤ 5·10^4",
-        ),
+        output: ("Hamed or Malek: who wins.", "Hamed 或 Malek：谁胜。"),
+        limits: ("n, k ≤ 10^9, m ≤ 5·10^4", "n, k ≤ 10^9，m ≤ 5·10^4"),
         sample: ("5 2 1\n1 1 3 3\n2 2 4 4\n", "Malek\n"),
     },
     solve,

@@ -34,10 +34,7 @@ pub const PROBLEM: Problem = Problem {
             "All vertices that win as a first choice, ascending, one per line; -1 if there are none.",
             "所有必胜的首选点，升序，每行一个；没有则输出 -1。",
         ),
-        limits: (
-            "n ≤ 10^5",
-            "n ≤ 10^5",
-        ),
+        limits: ("n ≤ 10^5", "n ≤ 10^5"),
         sample: ("3\n0 0 0\n1 2\n1 3\n", "1\n"),
     },
     solve,

@@ -36,10 +36,7 @@ pub const PROBLEM: Problem = Problem {
             "The number of mistakes; then the number of the turn of each, one per line.",
             "失误次数；随后每行一个失误的回合数。",
         ),
-        limits: (
-            "n, m ≤ 40, k ≤ 1000",
-            "n, m ≤ 40，k ≤ 1000",
-        ),
+        limits: ("n, m ≤ 40, k ≤ 1000", "n, m ≤ 40，k ≤ 1000"),
         sample: ("1 6\nXO.OXO\n1\n1 2\n1 1\n", "1\n1\n"),
     },
     solve,
@@ -65,7 +62,9 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let given_away = mistakes(&graph, hole as u32, &moves).map_err(|error| match error {
         // Cells have numbers there, and rows and columns here.
         Error::BadMove { text, .. } => {
-            let at = text.parse().map_or((0, 0), |at: u64| (at / columns + 1, at % columns + 1));
+            let at = text
+                .parse()
+                .map_or((0, 0), |at: u64| (at / columns + 1, at % columns + 1));
             Error::BadMove {
                 text: format!("{} {}", at.0, at.1),
                 expected: Text::fixed(

@@ -25,10 +25,7 @@ pub const PROBLEM: Problem = Problem {
             "For each case Yes if the first player wins, No if not.",
             "每组一行：先手必胜为 Yes，否则为 No。",
         ),
-        limits: (
-            "T ≤ 10, n ≤ 10^4",
-            "T ≤ 10，n ≤ 10^4",
-        ),
+        limits: ("T ≤ 10, n ≤ 10^4", "T ≤ 10，n ≤ 10^4"),
         sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
     },
     solve,

@@ -37,10 +37,7 @@ pub const PROBLEM: Problem = Problem {
             "For each case -_- if the first player wins, =_= if not.",
             "每组一行：先手必胜为 -_-，否则为 =_=。",
         ),
-        limits: (
-            "n, m ≤ 100, T ≤ 50",
-            "n, m ≤ 100，T ≤ 50",
-        ),
+        limits: ("n, m ≤ 100, T ≤ 50", "n, m ≤ 100，T ≤ 50"),
         sample: ("2\n2 3\nHHH\nTTH\n2 1\nT\nH\n", "-_-\n-_-\n"),
     },
     solve,

@@ -34,10 +34,7 @@ pub const PROBLEM: Problem = Problem {
             "WIN and then all cells on which the first player may put the token and win, row and column from 1, one per line; or LOSE.",
             "若先手必胜，输出 WIN，随后每行一个必胜的放置格（行与列，从 1 编号）；否则输出 LOSE。",
         ),
-        limits: (
-            "n, m ≤ 100",
-            "n, m ≤ 100",
-        ),
+        limits: ("n, m ≤ 100", "n, m ≤ 100"),
         sample: ("3 3\n.##\n...\n#.#\n", "WIN\n2 3\n3 2\n"),
     },
     solve,

@@ -34,10 +34,7 @@ pub const PROBLEM: Problem = Problem {
             "For each peak as a start Slavko or Mirko: who wins.",
             "对每个山峰作起点，输出 Slavko 或 Mirko，即胜者。",
         ),
-        limits: (
-            "n, m ≤ 5000",
-            "n, m ≤ 5000",
-        ),
+        limits: ("n, m ≤ 5000", "n, m ≤ 5000"),
         sample: ("2 2\n1 1\n2 2\n", "Slavko\nSlavko\n"),
     },
     solve,

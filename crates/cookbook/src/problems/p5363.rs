@@ -25,18 +25,12 @@ pub const PROBLEM: Problem = Problem {
             "m coins lie on a strip of n cells. A move slides a coin to the left, never onto or across another. Whoever cannot move loses.",
             "1 × n 的纸带上有 m 枚硬币。每次将一枚左移，不得越过或落在其他硬币上。无法移动者负。",
         ),
-        input: (
-            "n m.",
-            "n m。",
-        ),
+        input: ("n m.", "n m。"),
         output: (
             "In how many placements the first player wins, modulo 10^9 + 9.",
             "先手必胜的初始摆法数，对 10^9 + 9 取模。",
         ),
-        limits: (
-            "n ≤ 150,000, m ≤ 50",
-            "n ≤ 150000，m ≤ 50",
-        ),
+        limits: ("n ≤ 150,000, m ≤ 50", "n ≤ 150000，m ≤ 50"),
         sample: ("10 3\n", "100\n"),
     },
     solve,

@@ -25,10 +25,7 @@ pub const PROBLEM: Problem = Problem {
             "Before a game of Nim in which A begins, B discards heaps: a multiple of d, 0 allowed, but not all.",
             "A 先手玩尼姆游戏之前，B 扔掉若干堆：堆数须为 d 的倍数（可为 0），但不能全扔。",
         ),
-        input: (
-            "n d; then the n heaps.",
-            "n d；随后 n 堆的大小。",
-        ),
+        input: ("n d; then the n heaps.", "n d；随后 n 堆的大小。"),
         output: (
             "In how many ways B can discard so that B wins, modulo 10^9 + 7.",
             "使 B 获胜的扔法数，对 10^9 + 7 取模。",

@@ -33,10 +33,7 @@ pub const PROBLEM: Problem = Problem {
             "For each case 1 if the first player wins, 0 if not.",
             "每组一行：先手必胜为 1，否则为 0。",
         ),
-        limits: (
-            "n ≤ 10^6",
-            "n ≤ 10^6",
-        ),
+        limits: ("n ≤ 10^6", "n ≤ 10^6"),
         sample: ("2\n3\n1 1\n4\n1 2 3\n", "1\n0\n"),
     },
     solve,

@@ -29,10 +29,7 @@ pub const PROBLEM: Problem = Problem {
             "For each case Hifuu or Luna: who wins.",
             "每组一行：Hifuu 或 Luna，即胜者。",
         ),
-        limits: (
-            "2 ≤ n ≤ 10^5",
-            "2 ≤ n ≤ 10^5",
-        ),
+        limits: ("2 ≤ n ≤ 10^5", "2 ≤ n ≤ 10^5"),
         sample: ("2\n2\n1 2\n3\n1 2\n2 3\n", "Luna\nHifuu\n"),
     },
     solve,

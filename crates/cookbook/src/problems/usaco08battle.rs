@@ -33,10 +33,7 @@ pub const PROBLEM: Problem = Problem {
             "1 if the first player wins, 2 if not.",
             "先手必胜输出 1，否则输出 2。",
         ),
-        limits: (
-            "W, H ≤ 10^9",
-            "W, H ≤ 10^9",
-        ),
+        limits: ("W, H ≤ 10^9", "W, H ≤ 10^9"),
         sample: ("8 8 1 1 3 4\n", "1\n"),
     },
     solve,

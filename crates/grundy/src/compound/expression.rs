@@ -41,7 +41,7 @@ use crate::outcome::{Convention, Outcome};
 use crate::solve::graph::Graph;
 use crate::text::{Lang, Text};
 use crate::theorem::{is_big, target};
-use crate::workbench::{AnyGame, WRITTEN_BYTES, Match, Solved, WrittenMove};
+use crate::workbench::{AnyGame, Match, Solved, WRITTEN_BYTES, WrittenMove};
 
 /// A compound as it was written.
 pub struct Expression {

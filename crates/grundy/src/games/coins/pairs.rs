@@ -23,7 +23,9 @@ pub struct Pairs(Product);
 impl Pairs {
     /// In so many dimensions, from 1 to 8.
     pub fn new(dimension: usize) -> Option<Self> {
-        Product::of(&vec!["twins"; dimension]).map(Pairs)
+        // The list is made only when it is known to be short.
+        let rows = (1..=8).contains(&dimension).then(|| vec!["twins"; dimension]);
+        Product::of(&rows?).map(Pairs)
     }
 }
 
@@ -103,7 +105,6 @@ impl Family for Pairs {
 impl Page for Pairs {
     const ABOUT: About = About {
         id: "coin-game-1",
-        aliases: &[("coin-game-1", &["coin game"])],
         name: ("coin game I", "翻硬币游戏 I"),
         summary: (
             "turn two coins in one row or one column",

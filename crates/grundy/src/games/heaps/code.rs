@@ -40,8 +40,8 @@ use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::heap::code::Rules;
-use crate::solve::heap::moves::{HeapMove, find_move};
 use crate::solve::heap::known::{Known, Proven};
+use crate::solve::heap::moves::{HeapMove, find_move};
 use crate::solve::heap::period::Law;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -432,8 +432,14 @@ impl Theorem for TakeAndBreak {
         let code = self.rules.to_string();
         let (en, zh) = match self.law_for(heaps) {
             Some(proven) => (
-                format!("{code}: {}", law_text(&proven.law).get(crate::text::Lang::En)),
-                format!("{code}：{}", law_text(&proven.law).get(crate::text::Lang::Zh)),
+                format!(
+                    "{code}: {}",
+                    law_text(&proven.law).get(crate::text::Lang::En)
+                ),
+                format!(
+                    "{code}：{}",
+                    law_text(&proven.law).get(crate::text::Lang::Zh)
+                ),
             ),
             None => (
                 format!("{code}: values computed by the heap engines"),
@@ -531,7 +537,16 @@ const fn named(
 impl Named for TakeAndBreak {
     const ABOUT: About = About {
         id: "take-and-break",
-        aliases: &[("take-and-break", &["octal", "octal game", "hexadecimal game", "八进制游戏", "八进制博弈"])],
+        aliases: &[(
+            "take-and-break",
+            &[
+                "octal",
+                "octal game",
+                "hexadecimal game",
+                "八进制游戏",
+                "八进制博弈",
+            ],
+        )],
         name: ("take-and-break game", "取石拆堆游戏"),
         summary: (
             "any octal, hexadecimal or longer code: take some, split the rest",

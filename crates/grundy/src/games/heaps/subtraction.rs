@@ -30,13 +30,13 @@
 
 use std::sync::Arc;
 
+use crate::answer::Status;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
-use crate::answer::Status;
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::known::{Known, Proven};
 use crate::text::Text;
@@ -87,7 +87,8 @@ impl Subtraction {
 
     /// The law that an answer for `heaps` may rest on.
     fn law_for(&self, heaps: &[Natural]) -> Option<Arc<Proven>> {
-        self.values.law(heaps.iter().max().unwrap_or(&Natural::ZERO))
+        self.values
+            .law(heaps.iter().max().unwrap_or(&Natural::ZERO))
     }
 
     /// The values, with their period where it is proven.
@@ -164,16 +165,15 @@ impl Theorem for Subtraction {
             // As many options as the set has numbers: these are looked at.
             Set::Only(_) => {
                 let mut silent = false;
-                let flow = self.options(heap, &mut |taken, left| {
-                    match self.values.value(&left[0]) {
+                let flow =
+                    self.options(heap, &mut |taken, left| match self.values.value(&left[0]) {
                         Some(value) if value == *target => visit(taken),
                         Some(_) => CONTINUE,
                         None => {
                             silent = true;
                             STOP
                         }
-                    }
-                });
+                    });
                 (!silent).then_some(flow)
             }
             // A value occurs at few places, which the period tells.
@@ -233,7 +233,10 @@ take::table!(Subtraction);
 impl Named for Subtraction {
     const ABOUT: About = About {
         id: "subtraction",
-        aliases: &[("subtraction", &["subtraction set", "取石子集合", "减法集合"])],
+        aliases: &[(
+            "subtraction",
+            &["subtraction set", "取石子集合", "减法集合"],
+        )],
         name: ("subtraction game", "减法游戏"),
         summary: (
             "take a number of stones that lies in a given set",

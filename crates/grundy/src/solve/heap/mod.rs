@@ -44,8 +44,8 @@ pub mod check;
 pub mod code;
 mod files;
 
-pub mod known;
 pub mod kernel;
+pub mod known;
 pub mod mask;
 pub mod moves;
 mod partitions;

@@ -690,11 +690,7 @@ impl Checkpoint {
         window: u64,
     ) -> Result<Option<Checkpoint>, Error> {
         let mut best: Option<Checkpoint> = None;
-        for path in [
-            beside(path, "new"),
-            path.to_path_buf(),
-            beside(path, "old"),
-        ] {
+        for path in [beside(path, "new"), path.to_path_buf(), beside(path, "old")] {
             let Some(bytes) = read_whole(&path)? else {
                 continue;
             };

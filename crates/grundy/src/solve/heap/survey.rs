@@ -182,7 +182,9 @@ pub const CSV_HEADER: &str = "code,status,start,period,saltus,largest,known,rare
 /// The survey as comma-separated values, with a header.
 pub fn to_csv(rows: &[Row]) -> String {
     let rows = rows.iter().map(csv_row);
-    std::iter::once(CSV_HEADER.to_string()).chain(rows).collect()
+    std::iter::once(CSV_HEADER.to_string())
+        .chain(rows)
+        .collect()
 }
 
 /// A row of [`to_csv`].
@@ -216,7 +218,11 @@ pub fn to_table(rows: &[Row], lang: Lang) -> String {
 /// The columns of a table, filled to their width; Chinese characters take
 /// two.
 fn columns(cells: [&str; 8]) -> String {
-    let wide = |text: &str| text.chars().map(|c| 1 + usize::from(c as u32 >= 0x2e80)).sum();
+    let wide = |text: &str| {
+        text.chars()
+            .map(|c| 1 + usize::from(c as u32 >= 0x2e80))
+            .sum()
+    };
     let widths = [10i64, 9, -12, -12, -8, -12, -6, 0];
     let mut text = String::new();
     for (cell, width) in cells.iter().zip(widths) {
@@ -238,7 +244,14 @@ pub fn table_header(lang: Lang) -> String {
             "code", "status", "from", "period", "largest", "known", "rares", " same as",
         ],
         Lang::Zh => [
-            "编码", "状态", "起点", "周期", "最大值", "已算", "稀有值", " 等同于",
+            "编码",
+            "状态",
+            "起点",
+            "周期",
+            "最大值",
+            "已算",
+            "稀有值",
+            " 等同于",
         ],
     })
 }
@@ -256,7 +269,10 @@ pub fn table_row(row: &Row, lang: Lang) -> String {
         ("unknown", Lang::Zh) => "未知",
         (status, _) => status,
     };
-    let same = row.reduced.as_ref().map_or(String::new(), |code| format!(" {code}"));
+    let same = row
+        .reduced
+        .as_ref()
+        .map_or(String::new(), |code| format!(" {code}"));
     columns([
         &row.code,
         status,
