@@ -77,10 +77,12 @@ fn argument(arg: Arg) -> Arg {
         true => help,
         false => format!("{help}［{}］", notes.join("；")),
     };
-    arg.help_heading(heading)
-        .hide_possible_values(true)
-        .hide_default_value(true)
-        .help(help)
+    let arg = arg.help_heading(heading).help(help);
+    match takes_values {
+        true => arg.hide_possible_values(true).hide_default_value(true),
+        // The parser refuses these of a flag.
+        false => arg,
+    }
 }
 
 /// The sentence of an error in Chinese; `None` for what is no error.

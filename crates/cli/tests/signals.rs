@@ -48,8 +48,8 @@ fn every_verb_ends_when_interrupted() {
     let folder = Folder::new("signals");
     let picture = folder.file("picture.svg");
     for arguments in [
-        &["solve", "cram", "8x8"][..],
-        &["solve", "cram", "8x8", "--outcome-only"],
+        &["solve", "cram", "7x7"][..],
+        &["solve", "cram", "7x7", "--outcome-only"],
         &[
             "solve",
             "nim:1000,999,998 + kayles:700",

@@ -328,6 +328,9 @@ impl Budget {
             last_look: Duration::ZERO,
             last_report: Duration::ZERO,
             inner: 0,
+            inner_every: every,
+            inner_next: every,
+            inner_poll: Duration::ZERO,
             rares: None,
             largest: None,
         }
@@ -339,6 +342,12 @@ const LOOK_EVERY: u64 = 4096;
 /// Looks this far apart may be further apart.
 const QUICK: Duration = Duration::from_millis(10);
 const OPTIONS_PER_STATE: u64 = 16;
+
+/// How many steps lie between two looks, where `every` of them took so long.
+fn paced(every: u64, took: Duration) -> u64 {
+    let next = if took < QUICK { every * 2 } else { every / 2 };
+    next.clamp(1, LOOK_EVERY)
+}
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The running account of one computation.
@@ -361,8 +370,12 @@ pub struct Meter {
     /// `None` if nobody wants to know the time.
     started: Option<Instant>,
     last_report: Duration,
-    /// Calls of [`Meter::poll_sometimes`].
+    /// Calls of [`Meter::poll_sometimes`], how many lie between two polls, at
+    /// which the next comes, and when the last was.
     inner: u64,
+    inner_every: u64,
+    inner_next: u64,
+    inner_poll: Duration,
     rares: Option<u64>,
     largest: Option<u64>,
 }
@@ -427,15 +440,27 @@ impl Meter {
     }
 
     /// Looks at the clock, the cancel flag and the listener once every so many
-    /// calls: for inner steps of a state that itself takes long.
+    /// calls, more often if these take long: for inner steps of a state, such
+    /// as options that are not charged one by one.
     #[inline]
     pub fn poll_sometimes(&mut self) -> Result<(), Error> {
         self.inner += 1;
-        if self.inner.is_multiple_of(LOOK_EVERY) {
-            self.poll()
+        if self.inner >= self.inner_next {
+            self.poll_inner()
         } else {
             Ok(())
         }
+    }
+
+    #[cold]
+    fn poll_inner(&mut self) -> Result<(), Error> {
+        if let Some(started) = self.started {
+            let now = started.elapsed();
+            let since = now.saturating_sub(self.inner_poll);
+            (self.inner_every, self.inner_poll) = (paced(self.inner_every, since), now);
+        }
+        self.inner_next = self.inner + self.inner_every;
+        self.poll()
     }
 
     /// Tells the account what was spent since it was told last.
@@ -462,14 +487,8 @@ impl Meter {
         // Where states take long, a few of them are enough to look again.
         if let Some(started) = self.started {
             let now = started.elapsed();
-            let quick = now.saturating_sub(self.last_look) < QUICK;
-            let every = if quick {
-                self.every * 2
-            } else {
-                self.every / 2
-            };
-            self.every = every.clamp(1, LOOK_EVERY);
-            self.last_look = now;
+            let since = now.saturating_sub(self.last_look);
+            (self.every, self.last_look) = (paced(self.every, since), now);
         }
         self.next_look = self.states.saturating_add(self.every.min(left));
         self.poll()

@@ -181,6 +181,10 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
         let mut charged_weight = self.weight;
         let _ = game.targets(position, &mut |to| {
             looked_at += 1;
+            if let Err(error) = meter.poll_sometimes() {
+                failed = Some(error);
+                return STOP;
+            }
             // Few long positions take as much as many short ones.
             if looked_at == CHARGED_AT_ONCE || self.weight - charged_weight > CHARGED_AT_ONCE {
                 let charged = meter.options(looked_at);

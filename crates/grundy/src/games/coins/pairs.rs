@@ -24,7 +24,9 @@ impl Pairs {
     /// In so many dimensions, from 1 to 8.
     pub fn new(dimension: usize) -> Option<Self> {
         // The list is made only when it is known to be short.
-        let rows = (1..=8).contains(&dimension).then(|| vec!["twins"; dimension]);
+        let rows = (1..=8)
+            .contains(&dimension)
+            .then(|| vec!["twins"; dimension]);
         Product::of(&rows?).map(Pairs)
     }
 }
