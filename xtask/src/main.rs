@@ -8,6 +8,8 @@
 //! cargo xtask bench         all benches, as tables
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
+//! cargo xtask budgets [--seconds N]
+//!                           do limits hold, for every verb and game?
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
@@ -20,6 +22,7 @@
 //! This file only finds the task that the words name.
 
 mod archive;
+mod budgets;
 mod dist;
 mod packages;
 mod portability;
@@ -31,7 +34,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -59,6 +62,11 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["bench"] => Box::new(test::bench),
         ["fuzz", rest @ ..] => Box::new(|| test::fuzz(rest)),
         ["docs"] => Box::new(test::docs),
+        ["budgets"] => Box::new(|| budgets::budgets(u64::MAX)),
+        ["budgets", "--seconds", n] => {
+            let seconds = n.parse().ok()?;
+            Box::new(move || budgets::budgets(seconds))
+        }
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),

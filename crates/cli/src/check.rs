@@ -9,7 +9,6 @@ use grundy::text::Lang;
 use crate::misere;
 use crate::options;
 use crate::output::{Failed, say};
-use crate::period::sequence_budget;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("check")
@@ -23,22 +22,15 @@ pub fn command(lang: Lang) -> Command {
             "A certificate, as `grundy period`, `grundy misere` and `grundy study` write it with --certificate",
             "证书文件，由 `grundy period`、`grundy misere` 或 `grundy study` 的 --certificate 写出",
         )))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, options::SEQUENCE))
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     /// Certificates are small; anything larger is something else.
     const LARGEST: u64 = 64 << 20;
     let path = matches.get_one::<String>("file").map_or("", String::as_str);
-    let read = std::fs::metadata(path).and_then(|meta| {
-        if meta.len() > LARGEST {
-            let message = format!("{} bytes are no certificate", meta.len());
-            return Err(std::io::Error::other(message));
-        }
-        std::fs::read_to_string(path)
-    });
-    let text = read.map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
-    let budget = sequence_budget(matches);
+    let text = options::read_text(path, LARGEST, ("certificate", "证书"), lang)?;
+    let budget = options::budget(matches);
     if text.starts_with("grundy law") {
         return report_law(&text, &budget, lang);
     }

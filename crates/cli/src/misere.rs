@@ -36,7 +36,7 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(Arg::new("sum").long("sum").value_name("HEAPS").help(say(
             lang,
-            "Also say who wins this misère sum of heaps, and how, as 5,9,12",
+            "Also say who wins this misère sum of heaps, and how, e.g. 5,9,12",
             "并回答此反常和的胜者与必胜着法，例如 5,9,12",
         )))
         .arg(
@@ -69,15 +69,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         if path == "-" {
             return options::write_stdout(text.as_bytes());
         }
-        std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        options::write_file(path, text.as_bytes())?;
     }
     let sum = match matches.get_one::<String>("sum") {
         None => None,
         Some(text) => Some(read_heaps(text)?),
     };
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let json = options::asked_for(matches) == "json";
     let text = if json {
         as_json(&found, sum.as_deref())? + "\n"
     } else {
@@ -219,7 +217,7 @@ fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<Stri
 fn genera_of_heaps(found: &HeapQuotient) -> Result<Vec<String>, Failed> {
     const SHOWN: usize = 16;
     let few = found.quotient().heaps().min(SHOWN);
-    let budget = Budget::default().with_states(200_000);
+    let budget = Budget::current().at_most(200_000);
     let options = octal_options(found.rules(), few, &budget)?;
     let heaps: Vec<Vec<usize>> = (0..=few).map(|n| vec![n]).collect();
     let mut meter = budget.meter("genus");

@@ -86,20 +86,13 @@ pub fn tabulate(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Table, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let (id, dimension) = (caption.id, caption.dimension);
     let as_sum = dimension == 1 && size.len() > 1;
     if dimension == 0 || (size.len() != dimension && !as_sum) {
         return Err(Error::Unsupported {
-            because: Text::new(
-                format!(
-                    "{id} has no table of dimension {} (its own dimension is {dimension}; 0 means none)",
-                    size.len()
-                ),
-                format!(
-                    "{id} 没有 {} 维的表（其维数为 {dimension}；0 表示没有）",
-                    size.len()
-                ),
-            ),
+            because: no_table(id, dimension, size.len()),
         });
     }
     let mut meter = budget.meter("table");
@@ -209,6 +202,24 @@ pub fn tabulate(
     })
 }
 
+/// Why there is no table with so many coordinates.
+fn no_table(id: &str, dimension: usize, asked: usize) -> Text {
+    match dimension {
+        0 => Text::new(
+            format!("positions of {id} are not tuples of numbers, so there is no table"),
+            format!("{id} 的局面不是数组，因此没有表"),
+        ),
+        1 => Text::new(
+            format!("a table of {id} has 1 coordinate or more, not {asked}"),
+            format!("{id} 的表至少有 1 个坐标，而不是 {asked} 个"),
+        ),
+        _ => Text::new(
+            format!("a table of {id} has {dimension} coordinates, not {asked}"),
+            format!("{id} 的表有 {dimension} 个坐标，而不是 {asked} 个"),
+        ),
+    }
+}
+
 /// The outcomes of a box in normal play where up to `forbidden` options of
 /// each position may be forbidden ([`Blocking`]).
 pub fn tabulate_blocking(
@@ -217,6 +228,8 @@ pub fn tabulate_blocking(
     size: &[u64],
     budget: &Budget,
 ) -> Result<Table, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let mut meter = budget.meter("table");
     let count = size
         .iter()

@@ -231,7 +231,7 @@ fn a_run_in_the_window_form_continues_from_its_checkpoint() {
     // two renames leaves the newest under its first name.
     let newest = match path.exists() {
         true => path.clone(),
-        false => path.with_extension("new"),
+        false => folder.0.join("checkpoint.new"),
     };
     let mut bytes = fs::read(&newest).unwrap();
     let middle = bytes.len() / 2;

@@ -24,8 +24,8 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::workbench::{
-    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
-    searched_value, solve, solve_blocking, written,
+    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move,
+    list_moves, searched_value, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
@@ -184,7 +184,7 @@ struct Bench {
 
 impl Bench {
     fn new(asked: Asked) -> Self {
-        let roaming = asked.roaming(&Budget::default());
+        let roaming = asked.roaming(&Budget::current());
         Bench { asked, roaming }
     }
 
@@ -362,7 +362,7 @@ impl AnyGame for Bench {
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
-        let asked = self.asked.fresh(&Budget::default());
+        let asked = self.asked.fresh(&Budget::current());
         let sum = asked.game.read(position)?;
         let moves = list_moves(&asked.game, &sum, limit);
         asked.checked(Ok(moves))
@@ -461,7 +461,7 @@ impl AnyGame for Bench {
         moves: &[&str],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, Error> {
+    ) -> Result<Vec<Annotated>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
         let judge = |asked: &Asked| {
             let game = &asked.game;

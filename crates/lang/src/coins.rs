@@ -152,7 +152,7 @@ pub struct CoinGame(Coins<CoinRules>);
 impl CoinGame {
     /// The game of these rules.
     pub fn new(rules: Rules<ROOM>) -> CoinGame {
-        CoinGame(Coins(CoinRules::within(rules, Budget::default())))
+        CoinGame(Coins(CoinRules::within(rules, Budget::current())))
     }
 }
 

@@ -278,7 +278,7 @@ fn look(
     found: &mut Found,
 ) -> Vec<Statement> {
     let left = options.time.saturating_sub(start.elapsed());
-    let budget = Budget::default().with_time(left).with_states(20_000_000);
+    let budget = Budget::current().within(left).at_most(20_000_000);
     match finder.guess(lower, &budget) {
         Ok(guesses) => guesses,
         Err(error) if error.is_budget() => {

@@ -45,6 +45,7 @@ pub mod code;
 mod files;
 
 pub mod kernel;
+pub mod known;
 pub mod mask;
 pub mod moves;
 mod partitions;
@@ -86,6 +87,9 @@ pub trait Sequence: Iterator<Item = Result<u32, Error>> {
 
     /// Computes until at least the heaps below `to` are known.
     fn advance(&mut self, to: u64) -> Result<(), Error>;
+
+    /// Goes on within another budget: what is known stays known.
+    fn renew(&mut self, budget: &Budget);
 
     /// Appends the values of heaps `from .. to`, all of them known, to `out`.
     fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
@@ -139,6 +143,10 @@ macro_rules! sequence_of_values {
                     self.step()?;
                 }
                 Ok(())
+            }
+
+            fn renew(&mut self, budget: &$crate::budget::Budget) {
+                self.meter.renew(budget);
             }
         }
 

@@ -20,13 +20,14 @@ use std::time::Duration;
 
 use super::auto::Auto;
 use super::code::Rules;
-use super::files::{Fields, read_whole, write_whole};
+use super::files::{Fields, read_whole, writable, write_whole};
 use super::period::{Detector, Event, History, Law, Recurrence, Source, Status, Theorem};
 use super::periodic::Periodic;
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::platform::files::beside;
 use crate::platform::{Moment, files};
 use crate::primes::prime_factors;
 use crate::text::Text;
@@ -56,7 +57,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            budget: Budget::default(),
+            budget: Budget::current(),
             keep: 1 << 24,
             window: true,
             lemma: true,
@@ -90,6 +91,10 @@ pub struct Report {
 /// Looks for the law of `rules`. Running out of budget is not an error here:
 /// the report then says what was observed.
 pub fn solve(rules: &Rules, options: &Options) -> Result<Report, Error> {
+    // A run of hours must not find out at its first checkpoint.
+    if let Some(path) = &options.checkpoint {
+        writable(path)?;
+    }
     if allbut::applies(rules) {
         return allbut::solve(rules, &options.budget);
     }
@@ -671,10 +676,10 @@ impl Checkpoint {
             number(&mut bytes, window.len() as u64);
             bytes.extend(window);
         }
-        let fresh = path.with_extension("new");
+        let fresh = beside(path, "new");
         write_whole(&fresh, &bytes)?;
         if files::exists(path) {
-            let _ = files::rename(path, &path.with_extension("old"));
+            let _ = files::rename(path, &beside(path, "old"));
         }
         files::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
     }
@@ -687,11 +692,7 @@ impl Checkpoint {
         window: u64,
     ) -> Result<Option<Checkpoint>, Error> {
         let mut best: Option<Checkpoint> = None;
-        for path in [
-            path.with_extension("new"),
-            path.to_path_buf(),
-            path.with_extension("old"),
-        ] {
+        for path in [beside(path, "new"), path.to_path_buf(), beside(path, "old")] {
             let Some(bytes) = read_whole(&path)? else {
                 continue;
             };
