@@ -261,6 +261,7 @@ const EXTENSIONS: [(&str, &[&str]); 16] = [
     ("csv", &["csv"]),
     ("json", &["json"]),
     ("html", &["html"]),
+    ("v", &["coq"]),
     ("npy", &["npy"]),
     ("tex", &["latex"]),
     ("py", &["python"]),
