@@ -196,6 +196,20 @@ fn both_readings_are_what_they_say() {
     assert!(different > 10, "{different}");
 }
 
+/// The table in the reference of the language.
+#[test]
+fn the_reference_shows_both_readings() {
+    let rules = "state n; move take -> [n-1]; move split(k in 1..n-1) -> [k] + [n-k]; sum every";
+    for (word, expected) in [("flat", "PNPNNPNN"), ("nested", "PNNPNPNP")] {
+        let game = grundy_lang::load(&format!("{rules} {word}"), None, &[]).unwrap();
+        let outcome = |heap: u64| {
+            let solved = game.solve(&heap.to_string(), &Question::default());
+            solved.unwrap().answer.outcome.to_string()
+        };
+        assert_eq!((0..8).map(outcome).collect::<String>(), expected, "{word}");
+    }
+}
+
 #[test]
 fn flat_is_what_is_meant_where_nothing_is_said() {
     let moves = "state n; move take -> [n-1]; move split(k in 1..n-1) -> [k] + [n-k]";

@@ -567,8 +567,9 @@ impl Unfolder<'_> {
 
 /// A form that automata take.
 fn fit(form: Form) -> Result<Form, Reason> {
-    let fits = form.constant.abs() <= MOST_CONSTANT
-        && form.terms.iter().all(|t| t.1.abs() <= MOST_COEFFICIENT);
+    let within = |n: i64, most: i64| (-most..=most).contains(&n);
+    let fits = within(form.constant, MOST_CONSTANT)
+        && form.terms.iter().all(|t| within(t.1, MOST_COEFFICIENT));
     match fits {
         true => Ok(form),
         false => Err((
