@@ -56,9 +56,7 @@ fn with_names(command: Command) -> Command {
         ])),
         _ => arg,
     };
-    command
-        .mut_args(named)
-        .mut_subcommands(|verb| with_names(verb))
+    command.mut_args(named).mut_subcommands(with_names)
 }
 
 pub fn run_man(command: Command) -> Result<(), Failed> {

@@ -34,7 +34,7 @@ pub const PROBLEM: Problem = Problem {
             "每组一行：A 或 B，即胜者。",
         ),
         limits: ("n ≤ 300", "n ≤ 300"),
-        sample: ("1\n3\nA..\n...\n..B\n", "A\n"),
+        sample: ("1\n3\nA..\n...\n..B\n", "B\n"),
     },
     solve,
     ..Problem::BLANK
