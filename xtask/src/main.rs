@@ -6,8 +6,12 @@
 //! cargo xtask bench         all benches, as tables
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
+//! cargo xtask forge [--seconds N] [--seed S]
+//!                           forge certificates and see that none is believed
 //! cargo xtask docs          write real output into the documents' commands
 //! ```
+
+mod forge;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -21,7 +25,8 @@ fn main() -> ExitCode {
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         ["docs"] => docs(),
         ["fuzz", ref rest @ ..] => fuzz(rest),
-        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | docs".to_string()),
+        ["forge", ref rest @ ..] => forge::run(rest),
+        _ => Err("usage: cargo xtask test [--long] | bench | fuzz | forge | docs".to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

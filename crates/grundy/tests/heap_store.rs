@@ -146,6 +146,72 @@ fn a_store_of_another_game_is_refused() {
     assert!(matches!(other, Err(Error::Store { .. })), "{other:?}");
 }
 
+/// Chunks name their game: a title that is lost or forged does not make them another's.
+#[test]
+fn chunks_of_another_game_are_not_served() {
+    let kayles: Rules = "0.77".parse().unwrap();
+    let definition = |rules: &Rules| -> Vec<u32> {
+        let sequence = grundy::solve::heap::Engine::Brute.open(rules, &Budget::default());
+        sequence.unwrap().take(200).map(Result::unwrap).collect()
+    };
+    let folder = Folder::new("titles");
+    Store::open(&folder.0, &kayles, 64)
+        .unwrap()
+        .run(200, &Budget::default())
+        .unwrap();
+    let title = fs::read(folder.0.join("store")).unwrap();
+    // The title is gone: the chunks tell.
+    fs::write(folder.0.join("store"), b"damaged").unwrap();
+    let other = Store::open(&folder.0, &rules(), 64);
+    assert!(other.unwrap_err().to_string().contains("hold 0.77"));
+    let again = Store::open(&folder.0, &kayles, 64).unwrap();
+    assert_eq!(again.run(200, &Budget::default()).unwrap().reused, 4);
+    assert_eq!(fs::read(folder.0.join("store")).unwrap(), title);
+    // A title of another game over them: they are computed again.
+    let elsewhere = Folder::new("titles-other");
+    Store::open(&elsewhere.0, &rules(), 64).unwrap();
+    fs::copy(elsewhere.0.join("store"), folder.0.join("store")).unwrap();
+    let forged = Store::open(&folder.0, &rules(), 64).unwrap();
+    assert!(forged.read(0, 200).unwrap().is_empty());
+    let summary = forged.run(200, &Budget::default()).unwrap();
+    assert_eq!((summary.reused, summary.repaired.len()), (0, 4));
+    assert_eq!(forged.read(0, 200).unwrap(), definition(&rules()));
+}
+
+/// A title with a chunk of no heaps, of too many, or of another version is refused by name.
+#[test]
+fn strange_titles_are_refused() {
+    let folder = Folder::new("strange");
+    let code = rules().to_string();
+    for (title, why) in [
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk 0\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk 99999999999\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 1\ncode {code}\nchunk 64\n"),
+            "another version",
+        ),
+        ("grundy heap store 2\n".to_string(), "something else"),
+    ] {
+        let mut bytes = title.clone().into_bytes();
+        bytes.extend(grundy::notation::sealed::checksum(title.as_bytes()).to_le_bytes());
+        fs::write(folder.0.join("store"), bytes).unwrap();
+        let error = Store::open(&folder.0, &rules(), CHUNK)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(why), "{title}: {error}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn no_room_is_reported_and_loses_nothing() {

@@ -32,7 +32,6 @@
 
 pub mod automata;
 pub mod certificate;
-pub mod check;
 pub mod expansions;
 pub mod expression;
 pub mod find;
@@ -51,3 +50,5 @@ pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;
+
+pub use grundy_verify::law as check;

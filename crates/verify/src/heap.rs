@@ -1,18 +1,58 @@
-//! The independent checker of certificates.
+//! Certificates of heap sequences: periods of take-and-break games.
 //!
-//! It reads a certificate, computes the sequence again from the rules with its
-//! own short code (nothing is shared with the engines but [`Rules`]), and
-//! verifies every hypothesis of the theorem named, the claim itself, and that
-//! start and period are the least.
+//! A certificate claims G(n + p) = G(n) + s for all n ≥ start, of the game of a
+//! code, and names what it rests on. The checker computes the values again from
+//! the definition with its own short code; of the library it uses the reading of
+//! codes and certificates and nothing that computes or finds. It also verifies that
+//! period and start are the least. Let T be the largest number that a move
+//! takes, and G the Grundy values.
 //!
-//! With a mask in the certificate it uses the sparse space (see
-//! [`super::sparse`] for why that is exact for any mask); without one it visits
-//! all splits. For a claim by window it keeps only the window.
+//! **`lemma N`** (Guy and Smith 1956). *Premises:* the code is finite; a move leaves
+//! at most s ≥ 1 heaps; parts of a split need not differ; each is at least m; the
+//! saltus is 0. Let n0 be the greater of start and m (of start and 0 if every digit is
+//! 0 or 3), and G(n + p) = G(n) for all n from start on with n + p < s·(n0 + p) + T. *Then* it
+//! holds for all n ≥ start. *Proof.* Let n ≥ s·n0 + (s-1)·p + T. An option of n + p has a
+//! part of at least n0 + p, for at most s parts make up at least s·(n0 + p); take p
+//! from it: its value stays, by induction, and it is still a part. An option of n has
+//! a part of at least n0; add p. So both have the same options' values. Neither
+//! n nor n + p can be taken as a whole, unless every digit is 0 or 3, where
+//! leaving nothing is leaving a heap of 0.
+//!
+//! **`window THEN NOW W A SETTLED`** (the sparse space). *Premises:* the code is finite;
+//! a move leaves at most two heaps; a mask gives every heap a parity φ, which adds
+//! over splits (where the mask alternates, all splitting digits have one parity); a
+//! heap is *rare* if φ = 0; ρ is the largest rare heap below SETTLED; ρ ≤ A; 2ρ + T < SETTLED;
+//! A < SETTLED ≤ THEN; W ≥ T + A; W ≤ THEN; from SETTLED to NOW every rare value below
+//! the candidate has a witness, a split whose smaller part is at most A; and
+//! **start + W ≤ THEN**, **p divides NOW - THEN**, **p is even where the mask alternates**,
+//! G(n + p) = G(n) for start ≤ n < THEN. *Then* G(n + p) = G(n) for all n ≥ start.
+//! *Proof.* For n ≥ SETTLED a common value of an option comes from a whole heap or from
+//! a split with a rare part r ≤ ρ, whose partner is beyond ρ; so the candidate, the
+//! least common value that is none of these, is a function of the W values before n
+//! (and of n's parity where the mask alternates), of the rares and of the head [0, A].
+//! The witnesses are in the same range. The W values before THEN + p are those before
+//! THEN, by the last premises; so G(THEN + p) = G(THEN), and so on: the step at n + p is
+//! that at n, as long as the step at n found its witnesses. Those were looked at
+//! from THEN to THEN + p ≤ NOW, and after that they are the same again.
+//!
+//! **`state THEN NOW`** (all-but sets). *Premises:* no move leaves more than one heap; from
+//! K on every number may be taken, with one digit; K < THEN < NOW; let E(n) be the
+//! values that these moves reach from n, M(n) = mex E(n), and the *relative state* at n
+//! the last K values less M(n) (those below M(n) forgotten) with the values of E(n) above
+//! M(n), less M(n); the states at THEN and NOW are equal; p divides P = NOW - THEN;
+//! (P/p)·s = M(NOW) - M(THEN); start ≤ THEN; G(n + p) = G(n) + s for start ≤ n < NOW + P - p.
+//! *Then* it holds for all n ≥ start. *Proof.* G(n) ≥ M(n), and G(n) - M(n) and the next
+//! relative state follow from the relative state at n. So G(n + P) = G(n) + (P/p)·s for
+//! n ≥ THEN, and G(n + p) - G(n) has period P there; one period of it was compared.
+//!
+//! **`observed N`**. Nothing is proven: G(n + p) = G(n) + s was compared for all n ≥ start with
+//! n + p < N, and start + 2·p ≤ N, so that at least a whole period was.
 //!
 //! ```
 //! use grundy::budget::Budget;
-//! use grundy::solve::heap::{certificate::Certificate, check::check};
+//! use grundy::solve::heap::certificate::Certificate;
 //! use grundy::solve::heap::solve::{Options, solve};
+//! use grundy_verify::heap::check;
 //! let law = solve(&"0.137".parse().unwrap(), &Options::default()).unwrap().law.unwrap();
 //! let text = Certificate::of(&law).to_string();
 //! assert!(check(&text, &Budget::default()).unwrap().proven);
@@ -21,15 +61,19 @@
 //! lie.start = 51;
 //! assert!(check(&lie.to_string(), &Budget::default()).is_err());
 //! ```
+//!
+//! Limits: values fit 32 bits; three unequal parts are not checked. A claim by window
+//! keeps the values from start to THEN.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::certificate::{Certificate, Ground};
-use super::code::Rules;
-use crate::budget::{Budget, Meter};
-use crate::error::Error;
-use crate::primes::prime_factors;
-use crate::text::Text;
+use grundy::budget::{Budget, Meter};
+use grundy::error::Error;
+use grundy::solve::heap::certificate::{Certificate, Ground};
+use grundy::solve::heap::code::Rules;
+use grundy::text::Text;
+
+use crate::refuse;
 
 /// What the checker confirms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +86,25 @@ pub struct Checked {
     pub values: u64,
 }
 
-fn refuse<T>(en: String, zh: String) -> Result<T, Error> {
-    Err(Error::BadCertificate {
-        because: Text::new(en, zh),
-    })
+impl Checked {
+    /// The name of the theorem.
+    pub fn theorem(&self) -> Text {
+        match self.certificate.ground {
+            Ground::Lemma(_) => Text::fixed(
+                "periodicity theorem for finite codes (Guy and Smith 1956)",
+                "有限编码的周期定理（Guy 与 Smith 1956）",
+            ),
+            Ground::Window { .. } => Text::fixed(
+                "recurrence of the window in the sparse space",
+                "稀疏空间中窗口的重现",
+            ),
+            Ground::State { .. } => Text::fixed(
+                "recurrence of the relative state of an all-but set",
+                "“除……外皆可取”集合的相对状态重现",
+            ),
+            Ground::Observed(_) => Text::fixed("none: compared only", "无：仅作比较"),
+        }
+    }
 }
 
 /// Verifies the text of a certificate.
@@ -53,18 +112,14 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     let certificate: Certificate = text.parse()?;
     let claim = &certificate;
     if claim.period == 0 {
-        return refuse("the period is 0".into(), "周期为 0".into());
+        return refuse("the period is 0", "周期为 0");
     }
-    let mut meter = budget.meter("certificate checker");
+    let mut meter = budget.meter("check");
     let values = match claim.ground {
         Ground::Lemma(checked) => check_lemma(claim, checked, &mut meter)?,
         Ground::Window { .. } => check_window(claim, &mut meter)?,
         Ground::State { then, now } => check_state(claim, then, now, &mut meter)?,
-        Ground::Observed(to) => {
-            let values = all_values(claim, to, &mut meter)?;
-            check_table(claim, &values)?;
-            to
-        }
+        Ground::Observed(to) => check_observed(claim, to, &mut meter)?,
     };
     Ok(Checked {
         proven: !matches!(claim.ground, Ground::Observed(_)),
@@ -73,80 +128,115 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     })
 }
 
+/// A sum that must fit 64 bits.
+fn sum<const N: usize>(numbers: [u64; N]) -> Result<u64, Error> {
+    match numbers.iter().try_fold(0u64, |sum, n| sum.checked_add(*n)) {
+        Some(sum) => Ok(sum),
+        None => refuse(
+            "its numbers are too large to be checked",
+            "各数过大，无法复核",
+        ),
+    }
+}
+
+fn check_observed(claim: &Certificate, to: u64, meter: &mut Meter) -> Result<u64, Error> {
+    let needed = sum([claim.start, claim.period, claim.period])?;
+    if to < needed {
+        return refuse(
+            format!(
+                "{to} values compare nothing over a whole period: at least {needed} are needed"
+            ),
+            format!("{to} 个值不足以比较一个完整周期：至少需要 {needed} 个"),
+        );
+    }
+    let values = all_values(claim, to, meter)?;
+    check_table(claim, &values)?;
+    Ok(to)
+}
+
 fn check_lemma(claim: &Certificate, checked: u64, meter: &mut Meter) -> Result<u64, Error> {
     let rules = &claim.rules;
-    let only_subtracts = rules.digits().iter().all(|&d| d == 0 || d == 3);
     if !rules.is_finite() || rules.unequal() || claim.saltus != 0 {
         return refuse(
-            format!("the periodicity lemma is not about {rules}"),
-            format!("周期引理不适用于 {rules}"),
+            format!("the periodicity theorem is not about {rules}"),
+            format!("周期定理不适用于 {rules}"),
         );
     }
-    if claim.start < rules.min_part() && !only_subtracts {
+    let only_subtracts = rules.digits().iter().all(|&d| d == 0 || d == 3);
+    let from = match only_subtracts {
+        true => claim.start,
+        false => claim.start.max(rules.min_part()),
+    };
+    let parts = u64::from(rules.max_parts().max(1));
+    let Some(needed) = sum([from, claim.period])?.checked_mul(parts) else {
         return refuse(
-            format!("the lemma needs n0 ≥ {}", rules.min_part()),
-            format!("引理要求 n0 ≥ {}", rules.min_part()),
+            "its numbers are too large to be checked",
+            "各数过大，无法复核",
         );
-    }
-    let parts = u128::from(rules.max_parts().max(1));
-    let needed =
-        parts * (u128::from(claim.start) + u128::from(claim.period)) + u128::from(rules.last());
-    if u128::from(checked) < needed {
+    };
+    let needed = sum([needed, rules.last()])?;
+    if checked < needed {
         return refuse(
-            format!("the lemma needs values below {needed}, not {checked}"),
-            format!("引理需要 {needed} 以下的值，而不是 {checked}"),
+            format!("the theorem needs values below {needed}, not {checked}"),
+            format!("定理需要 {needed} 以下的值，而不是 {checked}"),
         );
     }
-    let needed = needed as u64;
     let values = all_values(claim, needed, meter)?;
     check_table(claim, &values)?;
     Ok(needed)
 }
 
-/// Compares the claim with a table: true, and nothing smaller is.
+/// Compares the claim with a table that is longer than start + period: it is true
+/// there, and nothing smaller is.
 fn check_table(claim: &Certificate, values: &[u32]) -> Result<(), Error> {
-    let value = |heap: u64| i64::from(values[heap as usize]);
     let known = values.len() as u64;
-    let differs = |from: u64, period: u64, saltus: u64| {
-        (from..known.saturating_sub(period))
-            .find(|&n| value(n + period) != value(n) + saltus as i64)
+    let value = |heap: u64| u64::from(values[heap as usize]);
+    let agree = |heap: u64, period: u64, saltus: u64| {
+        value(heap).checked_add(saltus) == Some(value(heap + period))
     };
-    if let Some(n) = differs(claim.start, claim.period, claim.saltus) {
+    let differs = |period: u64, saltus: u64| {
+        (claim.start..known.saturating_sub(period)).find(|&n| !agree(n, period, saltus))
+    };
+    if sum([claim.start, claim.period])? >= known {
+        return refuse("it compares nothing", "它没有比较任何值");
+    }
+    if let Some(n) = differs(claim.period, claim.saltus) {
+        let (later, a, b) = (n + claim.period, value(n), value(n + claim.period));
         return refuse(
-            format!(
-                "heaps {n} and {} have values {} and {}",
-                n + claim.period,
-                value(n),
-                value(n + claim.period)
-            ),
-            format!(
-                "堆 {n} 与 {} 的值为 {} 与 {}",
-                n + claim.period,
-                value(n),
-                value(n + claim.period)
-            ),
+            format!("heaps {n} and {later} have values {a} and {b}"),
+            format!("堆 {n} 与 {later} 的值为 {a} 与 {b}"),
         );
     }
-    let only_subtracts = claim.rules.digits().iter().all(|&d| d == 0 || d == 3);
-    let by_lemma = matches!(claim.ground, Ground::Lemma(_));
-    let least_allowed = if by_lemma && !only_subtracts {
-        claim.rules.min_part()
-    } else {
-        0
-    };
-    if claim.start > least_allowed
-        && value(claim.start - 1 + claim.period) == value(claim.start - 1) + claim.saltus as i64
+    if let Some(before) = claim.start.checked_sub(1)
+        && agree(before, claim.period, claim.saltus)
     {
-        return refuse("a smaller start will do".into(), "更小的起点即可".into());
+        return refuse("a smaller start will do", "更小的起点即可");
     }
     for factor in prime_factors(claim.period) {
         if claim.saltus.is_multiple_of(factor)
-            && differs(claim.start, claim.period / factor, claim.saltus / factor).is_none()
+            && differs(claim.period / factor, claim.saltus / factor).is_none()
         {
-            return refuse("a smaller period will do".into(), "更小的周期即可".into());
+            return refuse("a smaller period will do", "更小的周期即可");
         }
     }
     Ok(())
+}
+
+/// The prime factors of a number, each once. Only asked of periods that were
+/// computed through, so that trial division is quick.
+fn prime_factors(number: u64) -> Vec<u64> {
+    let (mut rest, mut factor, mut found) = (number, 2, Vec::new());
+    while factor * factor <= rest {
+        if rest.is_multiple_of(factor) {
+            found.push(factor);
+            while rest.is_multiple_of(factor) {
+                rest /= factor;
+            }
+        }
+        factor += 1;
+    }
+    found.extend((rest > 1).then_some(rest));
+    found
 }
 
 /// The values of all heaps below `count`.
@@ -160,45 +250,47 @@ fn all_values(claim: &Certificate, count: u64, meter: &mut Meter) -> Result<Vec<
         while run.n < count {
             meter.state()?;
             run.step()?;
-            meter.bytes(4 * run.n)?;
+            meter.bytes(5 * run.n)?;
         }
         return Ok(run.ring);
     }
+    if rules.unequal() && rules.max_parts() > 2 {
+        return refuse(
+            "three unequal parts cannot be checked",
+            "无法复核三堆互不相等的分拆",
+        );
+    }
     let mut values: Vec<u32> = Vec::new();
-    // parts[k][m]: the values of m tokens in exactly k heaps, for k ≥ 3.
+    // parts[k][m]: the values of m tokens in exactly k heaps.
     let mut parts: Vec<Vec<BTreeSet<u32>>> = vec![Vec::new(); rules.max_parts() as usize + 1];
+    let mut held = 0;
     for n in 0..count {
         meter.state()?;
-        meter.bytes(4 * n)?;
         for k in 2..parts.len() {
             let mut set = BTreeSet::new();
             for a in rules.min_part()..n {
+                meter.poll_sometimes()?;
                 if k == 2 {
                     let b = n - a;
                     if a <= b && b >= rules.min_part() && (a < b || !rules.unequal()) {
                         set.insert(values[a as usize] ^ values[b as usize]);
                     }
                 } else {
-                    meter.poll_sometimes()?;
                     let rest = &parts[k - 1][(n - a) as usize];
                     set.extend(rest.iter().map(|v| v ^ values[a as usize]));
                 }
             }
+            held += 64 + 16 * set.len() as u64;
             parts[k].push(set);
         }
-        if rules.unequal() && rules.max_parts() > 2 {
-            return refuse(
-                "three unequal parts cannot be checked".into(),
-                "无法检查三堆互不相等的分拆".into(),
-            );
-        }
+        meter.bytes(4 * n + held)?;
         let mut options = BTreeSet::new();
-        let last = if rules.is_finite() {
-            rules.last().min(n)
-        } else {
-            n
+        let last = match rules.is_finite() {
+            true => rules.last().min(n),
+            false => n,
         };
         for take in 0..=last {
+            meter.poll_sometimes()?;
             let digit = rules.digit(take);
             let rest = n - take;
             if digit & 1 != 0 && rest == 0 {
@@ -252,8 +344,8 @@ impl Run {
         let parity = split.first().map_or(0, |t| t & 1);
         if mask.1 && split.iter().any(|t| t & 1 != parity) {
             return refuse(
-                "an alternating mask needs splits of one parity".into(),
-                "交替掩码要求分拆数字同奇偶".into(),
+                "an alternating mask needs splits of one parity",
+                "交替掩码要求分拆数字同奇偶",
             );
         }
         Ok(Run {
@@ -436,66 +528,67 @@ fn check_window(claim: &Certificate, meter: &mut Meter) -> Result<u64, Error> {
         settled,
     } = claim.ground
     else {
-        return refuse("not a claim by window".into(), "并非窗口证明".into());
+        return refuse("it is not a claim by window", "并非窗口证明");
     };
-    let rules = &claim.rules;
+    let (rules, start, period) = (&claim.rules, claim.start, claim.period);
     let (Some(mask), true) = (claim.mask, rules.is_finite() && rules.max_parts() == 2) else {
         return refuse(
-            "a claim by window needs a mask and a code that leaves at most two heaps".into(),
-            "窗口证明需要掩码和至多留下两堆的编码".into(),
+            "a claim by window needs a mask and a finite code that leaves at most two heaps",
+            "窗口证明需要掩码和至多留下两堆的有限编码",
         );
     };
-    let last = rules.last();
-    let apart = now.saturating_sub(then);
-    if apart == 0
-        || !apart.is_multiple_of(claim.period)
-        || then < window
-        || window < last + reach
-        || settled > then
-        || settled <= reach
-        || claim.start == 0
-        || claim.start > then
-        || claim.saltus != 0
-        || (mask.1 && apart % 2 == 1)
-    {
+    let taken = rules.last();
+    // The premises of the theorem, one by one.
+    let fits = then < now
+        && (now - then).is_multiple_of(period)
+        && sum([start, window])? <= then
+        && sum([taken, reach])? <= window
+        && reach < settled
+        && settled <= then
+        && claim.saltus == 0
+        && !(mask.1 && period % 2 == 1);
+    if !fits {
         return refuse(
-            "its numbers do not fit together".into(),
-            "各数互不相容".into(),
+            "its numbers do not fit together: the theorem needs start + W ≤ THEN < NOW, T + A ≤ W, \
+             A < SETTLED ≤ THEN, a period that divides NOW - THEN and is even if the mask alternates, \
+             and no saltus",
+            "各数互不相容：定理要求 start + W ≤ THEN < NOW、T + A ≤ W、A < SETTLED ≤ THEN，\
+             周期整除 NOW - THEN（掩码交替时为偶数），且没有跃度",
         );
     }
     let mut run = Run::new(rules, mask)?;
-    // Heaps whose successors by one period must agree, besides the windows.
+    // The values from start to THEN, which must come again one period later.
     let mut early: Vec<u32> = Vec::new();
-    let mut saved: Vec<u32> = Vec::new();
-    let shorter: BTreeMap<u64, u64> = prime_factors(claim.period)
-        .into_iter()
-        .map(|f| (then + claim.period / f, f))
-        .collect();
     let mut before = None;
+    let mut shorter: Vec<u64> = Vec::new();
+    let tail = |run: &Run| run.ring[run.ring.len() - window as usize..].to_vec();
+    let mut saved: Vec<u32> = Vec::new();
     while run.n < now {
         meter.state()?;
         run.step()?;
         let (heap, value) = (run.n - 1, run.ring[run.ring.len() - 1]);
-        if heap + 1 == claim.start {
+        if heap + 1 == start {
             before = Some(value);
         }
-        if (claim.start..then).contains(&heap) {
+        if (start..then).contains(&heap) {
             early.push(value);
         }
-        if heap + 1 == claim.start + claim.period && before == Some(value) && claim.start > 1 {
-            return refuse("a smaller start will do".into(), "更小的起点即可".into());
-        }
-        if let Some(i) = heap.checked_sub(claim.start + claim.period)
-            && early.get(i as usize).is_some_and(|&v| v != value)
-        {
-            return refuse(
-                format!("heaps {} and {heap} differ", heap - claim.period),
-                format!("堆 {} 与 {heap} 不同", heap - claim.period),
-            );
+        match heap.checked_sub(start + period) {
+            Some(at) if early.get(at as usize).is_some_and(|&v| v != value) => {
+                let earlier = heap - period;
+                return refuse(
+                    format!("heaps {earlier} and {heap} differ"),
+                    format!("堆 {earlier} 与 {heap} 不同"),
+                );
+            }
+            None if heap + 1 == start + period && before == Some(value) => {
+                return refuse("a smaller start will do", "更小的起点即可");
+            }
+            _ => {}
         }
         if run.n == settled {
             let rho = run.rares.last().copied().unwrap_or(0);
-            if reach < rho || settled <= 2 * rho + last {
+            if reach < rho || settled <= sum([rho, rho, taken])? {
                 return refuse(
                     format!("the conditions of the window form do not hold at {settled}"),
                     format!("窗口形式的条件在 {settled} 处不成立"),
@@ -503,20 +596,19 @@ fn check_window(claim: &Certificate, meter: &mut Meter) -> Result<u64, Error> {
             }
             run.start_window(reach);
         }
-        if run.n < then.max(settled) {
-            run.trim(window, settled);
-            continue;
-        }
-        let tail = |run: &Run| run.ring[run.ring.len() - window as usize..].to_vec();
         if run.n == then {
             saved = tail(&run);
-        } else if shorter.contains_key(&run.n) && run.n < now && tail(&run) == saved {
-            return refuse("a smaller period will do".into(), "更小的周期即可".into());
+            shorter = prime_factors(period)
+                .iter()
+                .map(|f| then + period / f)
+                .collect();
+        } else if shorter.contains(&run.n) && tail(&run) == saved {
+            return refuse("a smaller period will do", "更小的周期即可");
         } else if run.n == now && tail(&run) != saved {
-            return refuse("the windows differ".into(), "两个窗口不同".into());
+            return refuse("the windows differ", "两个窗口不同");
         }
         run.trim(window, settled);
-        meter.bytes(5 * run.ring.len() as u64 + 4 * early.len() as u64)?;
+        meter.bytes(5 * run.ring.len() as u64 + 4 * (early.len() + saved.len()) as u64)?;
     }
     Ok(now)
 }
@@ -527,18 +619,20 @@ fn check_state(claim: &Certificate, then: u64, now: u64, meter: &mut Meter) -> R
     let known = rules.digits().len() as u64;
     if rules.tail().len() != 1 || rules.max_parts() > 1 || then <= known || now <= then {
         return refuse(
-            format!("the theorem on relative states is not about {rules} at {then}"),
-            format!("相对状态定理不适用于 {rules}（{then}）"),
+            format!("the theorem on relative states is not about {rules} at {then} and {now}"),
+            format!("相对状态定理不适用于 {rules}（{then} 与 {now}）"),
         );
     }
-    if !(now - then).is_multiple_of(claim.period) || claim.start > then {
+    let apart = now - then;
+    if !apart.is_multiple_of(claim.period) || claim.start > then {
         return refuse(
-            "its numbers do not fit together".into(),
-            "各数互不相容".into(),
+            "its numbers do not fit together: the theorem needs start ≤ THEN and a period that \
+             divides NOW - THEN",
+            "各数互不相容：定理要求 start ≤ THEN，且周期整除 NOW - THEN",
         );
     }
-    let extra = (now - then).max(claim.period);
-    let values = all_values(claim, now + extra, meter)?;
+    let needed = sum([now, apart])?;
+    let values = all_values(claim, needed, meter)?;
     let tail = rules.tail()[0];
     let state = |n: u64| {
         let reached: BTreeSet<u32> = (0..=n - known)
@@ -550,18 +644,14 @@ fn check_state(claim: &Certificate, then: u64, now: u64, meter: &mut Meter) -> R
             .iter()
             .map(|v| v.checked_sub(mex))
             .collect();
-        let above: Vec<u32> = reached
-            .iter()
-            .filter(|&&v| v > mex)
-            .map(|v| v - mex)
-            .collect();
+        let above: Vec<u32> = reached.range(mex..).map(|v| v - mex).collect();
         (mex, window, above)
     };
     let ((m1, w1, a1), (m2, w2, a2)) = (state(then), state(now));
-    let periods = (now - then) / claim.period;
-    if w1 != w2 || a1 != a2 || u64::from(m2 - m1) != periods * claim.saltus {
-        return refuse("the relative states differ".into(), "相对状态不同".into());
+    let grown = u128::from(apart / claim.period) * u128::from(claim.saltus);
+    if w1 != w2 || a1 != a2 || u128::from(m2) != u128::from(m1) + grown {
+        return refuse("the relative states differ", "相对状态不同");
     }
     check_table(claim, &values)?;
-    Ok(now + extra)
+    Ok(needed)
 }
