@@ -140,18 +140,21 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
         certificate.numeration.code(),
     );
     let what = match certificate.claim {
-        Claim::Lost => say(lang, "the lost positions", "必败局面"),
-        Claim::Values | Claim::Powers => say(lang, "the values", "SG 值"),
+        Claim::Lost => say(
+            lang,
+            "a position is lost exactly if the automaton accepts it",
+            "局面必败，当且仅当自动机接受它",
+        ),
+        Claim::Values | Claim::Powers => say(
+            lang,
+            "every position has the value with which the automaton accepts it",
+            "每个局面的 SG 值即自动机与之一同接受的值",
+        ),
     };
+    let first = first(certificate);
     let claim = match lang {
-        Lang::En => format!(
-            "{what} of all positions are those of its automaton: {states} states, {numeration}; {}",
-            first(certificate)
-        ),
-        Lang::Zh => format!(
-            "所有局面的{what}即其自动机所示：{states} 个状态，{numeration}；{}",
-            first(certificate)
-        ),
+        Lang::En => format!("{what} ({states} states, {numeration}): {first}"),
+        Lang::Zh => format!("{what}（{states} 个状态，{numeration}）：{first}"),
     };
     let nodes = theorem.nodes();
     vec![

@@ -344,6 +344,7 @@ fn read_automaton<'t>(
     }
     let accepting = lines.next().unwrap_or("");
     let accepted = accepting.strip_prefix("accepting");
+    let accepted = accepted.filter(|rest| rest.is_empty() || rest.starts_with(' '));
     let mut accepts = vec![false; states];
     for word in accepted
         .ok_or_else(|| damaged(accepting))?
