@@ -355,12 +355,7 @@ impl Run {
             min: rules.min_part(),
             unequal: rules.unequal(),
             // Bits above those of the mask make new values common.
-            mask: mask.0
-                | !(mask
-                    .0
-                    .checked_add(1)
-                    .map_or(0, u32::next_power_of_two)
-                    .wrapping_sub(1)),
+            mask: mask.0 | !u32::MAX.checked_shr(mask.0.leading_zeros()).unwrap_or(0),
             alternating: mask.1,
             parity,
             n: 0,

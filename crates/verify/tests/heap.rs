@@ -217,6 +217,25 @@ fn huge_numbers_are_refused() {
     }
 }
 
+/// Any mask will do, also one with the highest bit: it only tells where to look first.
+#[test]
+fn any_mask_is_right() {
+    for mask in [0, 1, 6, u32::MAX / 2, 1 << 31, u32::MAX - 1, u32::MAX] {
+        let claim = Certificate {
+            rules: "0.77".parse().unwrap(),
+            start: 71,
+            period: 12,
+            saltus: 0,
+            mask: Some((mask, false)),
+            ground: Ground::Lemma(168),
+        };
+        assert!(
+            check(&claim.to_string(), &generous()).unwrap().proven,
+            "{mask}"
+        );
+    }
+}
+
 /// Starts from 0, where the theorem itself begins at 1 (the values before were compared).
 #[test]
 fn the_least_start_is_claimed_and_accepted() {
