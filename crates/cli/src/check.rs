@@ -133,7 +133,7 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
         rules += &format!("\n({name} = {value})");
     }
     if source.misere {
-        rules += say(lang, "\n(misère play)", "\n（misère 走法）");
+        rules += say(lang, "\n(misère play)", "\n（反常规则）");
     }
     let (states, numeration) = (
         certificate.automaton.states(),
@@ -246,7 +246,7 @@ fn of_quotient(checked: &misere::Checked, lang: Lang) -> Lines {
         Lang::En => {
             format!("misère quotient of order {order}, {lost} classes lost, of all sums of {reach}")
         }
-        Lang::Zh => format!("由{reach}构成的所有和的 misère 商，阶 {order}，其中 {lost} 类必败"),
+        Lang::Zh => format!("由{reach}构成的所有和的反常商，阶 {order}，其中 {lost} 类必败"),
     };
     vec![
         line(lang, "rules", "规则", claim.code.clone()),
