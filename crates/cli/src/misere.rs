@@ -3,14 +3,12 @@
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
 use grundy::compound::explore::explore;
-use grundy::compound::misere::check::check;
 use grundy::compound::misere::genus::genera;
 use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
 use grundy::solve::heap::code::Rules;
 use grundy::text::Lang;
 use serde_json::json;
 
-use crate::check::refuted;
 use crate::options;
 use crate::output::{Failed, pad, say};
 
@@ -89,33 +87,6 @@ fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {
     heaps
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| Failed::Usage(format!("--sum {text}: heaps such as 5,9,12")))
-}
-
-/// Verifies the certificate of a quotient, for `grundy check`.
-pub fn report_check(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
-    let checked = check(text, budget).map_err(|error| refuted(error, lang))?;
-    let reach = match checked.period {
-        Some((from, period)) => say_period(from, period, lang),
-        None => String::new(),
-    };
-    let line = match lang {
-        Lang::En => format!(
-            "valid: {} to heap {}, order {}, {} pairs checked{reach}\n",
-            checked.code, checked.heaps, checked.order, checked.pairs
-        ),
-        Lang::Zh => format!(
-            "有效：{}，堆至 {}，阶 {}，检验了 {} 个对{reach}\n",
-            checked.code, checked.heaps, checked.order, checked.pairs
-        ),
-    };
-    options::write_stdout(line.as_bytes())
-}
-
-fn say_period(from: usize, period: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("; all heaps: period {period} from heap {from} on, proven"),
-        Lang::Zh => format!("；对所有堆成立：自 {from} 起周期 {period}，已证明"),
-    }
 }
 
 /// The letter of a generator.

@@ -566,9 +566,7 @@ fn certificates(input: &[u8]) -> Result<(), String> {
     let body = source.trim_end().rsplit_once('\n');
     let sealed = body.map(|(body, _)| sealed::seal(&format!("{body}\n")));
     for text in [Some(source), sealed].into_iter().flatten() {
-        let _ = heap::check::check(&text, &small());
-        let _ = grundy::compound::misere::check::check(&text, &small());
-        let _ = grundy_laws::check::check(&text, &small());
+        let _ = grundy_verify::check(&text, &small());
     }
     Ok(())
 }

@@ -318,14 +318,18 @@ impl<'a> Search<'a> {
             if self.options.window
                 && let Some(window) = self.window_recurs(now, then)
             {
-                let mut candidate = match self.candidate {
+                let candidate = match self.candidate {
                     Some(c) if (now - then).is_multiple_of(c.period) => c,
                     _ => match self.examine(now - then, known) {
                         Some(c) => c,
                         None => continue,
                     },
                 };
-                candidate.from = candidate.from.max(1);
+                // The windows prove this period only if they prove it from this
+                // start: see the theorem of `sparse`.
+                if !self.window_proves(&candidate, then, window) {
+                    continue;
+                }
                 let settled = self.settled();
                 let theorem = Theorem::Window {
                     then,
@@ -339,21 +343,35 @@ impl<'a> Search<'a> {
         Ok(self.candidate.and_then(|c| self.by_lemma(c)))
     }
 
-    fn by_lemma(&self, mut candidate: Candidate) -> Option<Law> {
+    fn by_lemma(&self, candidate: Candidate) -> Option<Law> {
         if candidate.saltus != 0 || !self.rules.is_plain() || !self.options.lemma {
             return None;
         }
-        if !is_subtraction(self.rules) {
-            candidate.from = candidate.from.max(self.rules.min_part());
-        }
+        // The lemma speaks from here on; what comes before was compared.
+        let from = match is_subtraction(self.rules) {
+            true => candidate.from,
+            false => candidate.from.max(self.rules.min_part()),
+        };
         let parts = u64::from(self.rules.max_parts().max(1));
-        let needed = parts * (candidate.from + candidate.period) + self.rules.last();
+        let needed = parts
+            .checked_mul(from.checked_add(candidate.period)?)?
+            .checked_add(self.rules.last())?;
         (candidate.checked >= needed).then(|| {
             let theorem = Theorem::Lemma {
                 checked: candidate.checked,
             };
             self.law(candidate, Status::Proven(theorem))
         })
+    }
+
+    /// Whether windows of this length before `then` and one period later are
+    /// compared by what is known of the candidate.
+    fn window_proves(&self, candidate: &Candidate, then: u64, window: u64) -> bool {
+        let alternating = self.auto.as_sparse().is_some_and(|s| s.is_alternating());
+        candidate.saltus == 0
+            && candidate.from.saturating_add(window) <= then
+            && then.saturating_add(candidate.period) <= candidate.checked
+            && !(alternating && candidate.period % 2 == 1)
     }
 
     fn settled(&self) -> u64 {
@@ -600,13 +618,13 @@ impl<'a> Search<'a> {
         }
         // Back from the snapshot, segment by segment, to the last disagreement.
         let mut high = then - saved.len() as u64;
-        let mut start = 1;
-        'search: while high > 1 {
+        let mut start = 0;
+        'search: while high > 0 {
             let earlier = history.snapshots[..i].iter().map(|s| s.0);
             let low = earlier
                 .filter(|&s| s < high)
                 .max()
-                .unwrap_or(high.saturating_sub(1 << 20).max(1));
+                .unwrap_or(high.saturating_sub(1 << 20));
             let (mut here, mut there) = (history.reader(low), history.reader(low + period));
             let mut at = low;
             let mut last = None;
