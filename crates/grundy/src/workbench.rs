@@ -428,12 +428,22 @@ fn rated(
         return Ok(moves);
     }
     for (component, part) in sum.iter().enumerate() {
+        if known {
+            let flow = game.moves(part, &mut |mv| {
+                let written = write_sum_move(game, sum, &SumMove { component, mv });
+                let outcome = Outcome::mover_wins(!winning.contains(&written));
+                moves.push((written, outcome));
+                failed = meter.state().err();
+                if failed.is_some() { STOP } else { CONTINUE }
+            });
+            if flow.is_break() {
+                break;
+            }
+            continue;
+        }
         let flow = each_option(game, part, &mut |mv, to| {
             let written = write_sum_move(game, sum, &SumMove { component, mv });
             let outcome = meter.state().and_then(|()| {
-                if known {
-                    return Ok(Outcome::mover_wins(!winning.contains(&written)));
-                }
                 let mut there = sum.to_vec();
                 replace(&mut there, component, to);
                 Ok(ask(game, &there, &after)?.outcome)
