@@ -235,6 +235,7 @@ pub trait AnyRules {
         visit: &mut dyn FnMut(Move, &[Position]) -> Flow,
     ) -> Flow;
     fn targets(&self, position: &Position, visit: &mut dyn FnMut(&[Position]) -> Flow) -> Flow;
+    fn moves(&self, position: &Position, visit: &mut dyn FnMut(Move) -> Flow) -> Flow;
     fn is_terminal(&self, position: &Position) -> bool;
     fn bytes(&self, position: &Position) -> u64;
     fn play(&self, position: &Position, mv: &Move) -> Option<Vec<Position>>;
@@ -295,6 +296,9 @@ where
             parts.extend(to.iter().map(canonical).map(Position::of));
             visit(&parts)
         })
+    }
+    fn moves(&self, position: &Position, visit: &mut dyn FnMut(Move) -> Flow) -> Flow {
+        Game::moves(self, position.get(), &mut |mv| visit(Move::of(mv)))
     }
     fn is_terminal(&self, position: &Position) -> bool {
         Game::is_terminal(self, position.get())
@@ -463,6 +467,9 @@ impl Game for Erased<'_> {
     }
     fn representative<'p>(&self, target: &'p Position) -> Cow<'p, Position> {
         Cow::Borrowed(target)
+    }
+    fn moves(&self, position: &Position, visit: &mut impl FnMut(Move) -> Flow) -> Flow {
+        self.rules.moves(position, visit)
     }
     fn is_terminal(&self, position: &Position) -> bool {
         self.rules.is_terminal(position)

@@ -79,6 +79,12 @@ pub trait Game: Sized {
         self.options(position, &mut |_, to| visit(to))
     }
 
+    /// As [`Game::options`], for those who do not look at where the moves lead:
+    /// a position may be large, and what is not looked at is not copied.
+    fn moves(&self, position: &Self::Position, visit: &mut impl FnMut(Self::Move) -> Flow) -> Flow {
+        self.options(position, &mut |mv, _| visit(mv))
+    }
+
     /// The [canonical](Game::canonical) form of a position that
     /// [`Game::targets`] named; a game that names canonical ones lends it.
     #[inline]
@@ -220,6 +226,9 @@ impl<G: Game> Game for &G {
     ) -> Flow {
         G::targets(self, position, visit)
     }
+    fn moves(&self, position: &Self::Position, visit: &mut impl FnMut(Self::Move) -> Flow) -> Flow {
+        G::moves(self, position, visit)
+    }
     fn representative<'p>(&self, target: &'p Self::Position) -> Cow<'p, Self::Position> {
         G::representative(self, target)
     }
@@ -281,7 +290,7 @@ pub fn weight<G: Game>(game: &G, position: &G::Position) -> u64 {
 pub fn some_moves<G: Game>(game: &G, position: &G::Position) -> Text {
     const SHOWN: usize = 8;
     let mut shown = Vec::new();
-    let _ = each_option(game, position, &mut |mv, _| {
+    let _ = game.moves(position, &mut |mv| {
         shown.push(game.write_move(&mv));
         if shown.len() > SHOWN { STOP } else { CONTINUE }
     });

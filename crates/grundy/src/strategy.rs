@@ -303,7 +303,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
     fn any_move(&mut self) -> Option<SumMove<G::Move>> {
         let component = first_live(self.game, &self.sum, &mut self.first_live)?;
         let mut first = None;
-        let _ = each_option(self.game, &self.sum[component], &mut |mv, _| {
+        let _ = self.game.moves(&self.sum[component], &mut |mv| {
             first = Some(SumMove { component, mv });
             STOP
         });

@@ -421,7 +421,7 @@ fn few_moves(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> Result<(),
     let mut meter = budget.meter("list of moves");
     let (mut count, mut failed) = (0, None);
     for part in sum {
-        let _ = each_option(game, part, &mut |_, _| {
+        let _ = game.moves(part, &mut |_| {
             count += 1;
             failed = meter.options(1).err();
             match failed.is_some() || count > MOST_MOVES {
@@ -449,12 +449,16 @@ fn few_moves(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> Result<(),
 
 /// A position as text, unless it is very long.
 fn write_short(game: &Erased<'_>, sum: &[Position]) -> String {
-    const LONG: u64 = 1 << 12;
-    let bytes: u64 = sum.iter().map(|part| 1 + game.bytes(part)).sum();
-    match bytes > LONG {
+    match is_long(game, sum) {
         true => String::new(),
         false => game.write(sum),
     }
+}
+
+fn is_long(game: &Erased<'_>, sum: &[Position]) -> bool {
+    const LONG: u64 = 1 << 12;
+    let bytes: u64 = sum.iter().map(|part| 1 + game.bytes(part)).sum();
+    bytes > LONG
 }
 
 /// The position before and after each of the `moves` played from `sum` on.
@@ -565,6 +569,25 @@ fn rated(
         return Ok(moves);
     }
     for (component, part) in sum.iter().enumerate() {
+        // What is not written is not looked at: long positions have long targets.
+        if known && is_long(game, sum) {
+            let flow = game.moves(part, &mut |mv| {
+                let written = WrittenMove {
+                    mv: write_sum_move(game, sum, &SumMove { component, mv }),
+                    to: String::new(),
+                };
+                bytes += written.mv.len() as u64;
+                let after = Outcome::mover_wins(!winning.contains(&written.mv));
+                moves.push(RatedMove { written, after });
+                let room = bytes + room_of_list(&moves);
+                failed = meter.state().and_then(|()| meter.bytes(room)).err();
+                if failed.is_some() { STOP } else { CONTINUE }
+            });
+            if flow.is_break() {
+                break;
+            }
+            continue;
+        }
         let flow = each_option(game, part, &mut |mv, to| {
             let mv = write_sum_move(game, sum, &SumMove { component, mv });
             let mut there = sum.to_vec();

@@ -67,6 +67,13 @@ where
             .collect();
         assert_eq!(found, by_definition);
         assert_eq!(erased.is_terminal(&any), expected.is_empty());
+        let mut moves = Vec::new();
+        let _ = erased.moves(&any, &mut |mv| {
+            moves.push(mv.get::<G::Move>().clone());
+            CONTINUE
+        });
+        let by_definition: Vec<_> = expected.iter().map(|(mv, _)| mv.clone()).collect();
+        assert_eq!(moves, by_definition);
         assert_eq!(weight(&erased, &any), weight(&game, part));
         assert_eq!(erased.value(&any), game.value(part));
         if !game.declares_ends() {
