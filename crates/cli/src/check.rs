@@ -35,10 +35,10 @@ const LARGEST: u64 = 64 << 20;
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let path = matches.get_one::<String>("file").map_or("", String::as_str);
     let text = options::read_text(path, LARGEST, ("certificate", "证书"), lang)?;
-    let Some(kind) = Kind::of(&text) else {
+    if Kind::of(&text).is_none() {
         let why = say(lang, "this is not a certificate", "这不是证书");
         return Err(Failed::Usage(format!("{path}: {why}")));
-    };
+    }
     let budget = options::budget(matches);
     let checked = check(&text, &budget).map_err(|error| refuted(error, lang))?;
     let lines = match &checked {

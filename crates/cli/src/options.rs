@@ -254,7 +254,7 @@ pub fn format_of(
 
 /// Extensions and the formats that they stand for, in the order in which a
 /// verb is asked whether it has them.
-const EXTENSIONS: [(&str, &[&str]); 16] = [
+const EXTENSIONS: [(&str, &[&str]); 17] = [
     ("svg", &["svg"]),
     ("dot", &["dot"]),
     ("gv", &["dot"]),
