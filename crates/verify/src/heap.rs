@@ -333,6 +333,9 @@ struct Run {
     reach: Option<u64>,
 }
 
+/// The least common value is looked for one by one: a mask must have a bit up to here.
+const LOWEST_BIT: u32 = 12;
+
 impl Run {
     fn new(rules: &Rules, mask: (u32, bool)) -> Result<Run, Error> {
         let with = |bit: u16| -> Vec<u64> {
@@ -348,14 +351,21 @@ impl Run {
                 "交替掩码要求分拆数字同奇偶",
             );
         }
+        // Bits above those of the mask make new values common.
+        let bits = mask.0 | !u32::MAX.checked_shr(mask.0.leading_zeros()).unwrap_or(0);
+        if bits.trailing_zeros() > LOWEST_BIT {
+            return refuse(
+                "all small values are rare under its mask: it helps nobody",
+                "在其掩码下所有小值都稀有：该掩码毫无助益",
+            );
+        }
         Ok(Run {
             clear: with(1),
             whole: with(2),
             split,
             min: rules.min_part(),
             unequal: rules.unequal(),
-            // Bits above those of the mask make new values common.
-            mask: mask.0 | !u32::MAX.checked_shr(mask.0.leading_zeros()).unwrap_or(0),
+            mask: bits,
             alternating: mask.1,
             parity,
             n: 0,
