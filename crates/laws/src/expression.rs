@@ -150,6 +150,9 @@ impl Condition {
     }
 }
 
+/// Names points, one after the other.
+pub type EachPoint<'p> = dyn Fn(&mut dyn FnMut(&[u64])) + 'p;
+
 impl Expression {
     /// An operation on two numbers.
     pub fn binary(operation: Operation, a: Expression, b: Expression) -> Expression {
@@ -203,7 +206,7 @@ impl Expression {
     /// let short = E::Cases(vec![(even(), E::Number(1))], Box::new(E::Number(3)));
     /// assert_eq!(law.reached(&all), short);
     /// ```
-    pub fn reached(self, points: &dyn Fn(&mut dyn FnMut(&[u64]))) -> Expression {
+    pub fn reached(self, points: &EachPoint<'_>) -> Expression {
         let Expression::Cases(cases, otherwise) = self else {
             return self;
         };
