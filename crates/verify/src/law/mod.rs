@@ -1,7 +1,7 @@
 //! Certificates of laws: automata that know the lost positions, or the values.
 //!
 //! A certificate holds the rules as text, an automaton that reads the digits of positions (and
-//! values), and an order. The checker lowers the rules by itself ([`lower`]); it knows nothing
+//! values), and an order. The checker lowers the rules by itself (`lower`); it knows nothing
 //! of how a law was found or proven, and shares with the prover the text of the
 //! certificate and nothing else.
 //!
@@ -10,7 +10,7 @@
 //! *positions* that legal moves lead to.
 //!
 //! 1. The rules have an exact meaning at every position (no fault, nothing that is not
-//!    translated): [`lower`].
+//!    translated): `lower`.
 //! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
 //!    lexicographic).
 //! 3. *Lost positions*: no move leads to a sum of several positions, and every x is accepted
@@ -23,7 +23,7 @@
 //! defined by 3 and 4 along the order, which is well founded by 2.
 //!
 //! Each premise is the question whether there are numbers that break it. They are searched for
-//! digit by digit ([`search`]); the automaton and the linear forms of the rules are merely followed
+//! digit by digit (`search`); the automaton and the linear forms of the rules are merely followed
 //! along the digits. Numbers are unbounded; all arithmetic is exact.
 //!
 //! ```
