@@ -341,6 +341,6 @@ mod tests {
             }
         }
         assert_eq!(to_csv(&rows).lines().count(), rows.len() + 1);
-        assert_eq!(to_table(&rows).lines().count(), rows.len() + 1);
+        assert_eq!(to_table(&rows, Lang::En).lines().count(), rows.len() + 1);
     }
 }
