@@ -277,11 +277,11 @@ impl Budget {
         let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.cancel.as_ref().is_some_and(cancelled)
             || self.time_left() == Some(Duration::ZERO)
-            || self.left() == 0
+            || self.states_left() == 0
     }
 
     /// The states that a meter may still use.
-    fn left(&self) -> u64 {
+    pub fn states_left(&self) -> u64 {
         let account = self.account.as_ref().map_or(u64::MAX, |account| {
             let spent = account.spent.load(Ordering::Relaxed);
             account.limit.saturating_sub(spent)
@@ -328,7 +328,7 @@ impl Budget {
             // Looking at the clock costs more than many a question.
             started: watched.then(Moment::now),
             every,
-            next_look: every.min(self.left()),
+            next_look: every.min(self.states_left()),
             accounted: 0,
             last_look: Duration::ZERO,
             last_report: Duration::ZERO,

@@ -5,7 +5,8 @@
 //! for, so that a question about a heap of seven does not wait for the proof of
 //! a period of millions; the proof that is found serves all later questions.
 //! Everything is computed within the budget of the question
-//! ([`Budget::current`]); what its end cut short is tried again for the next.
+//! ([`Budget::current`]); what its end cut short is tried again for the next
+//! one that allows more.
 //!
 //! ```
 //! use grundy::solve::heap::known::Known;
@@ -158,18 +159,19 @@ impl Known {
                 false => depths.most,
             };
             let question = Budget::current();
-            if state.to >= wanted.min(most) || question.is_spent() {
+            // Without a law the table must still be computed: half is kept for it.
+            let states = wanted.min(most).min(question.states_left() / 2);
+            if state.to >= states || question.is_spent() {
                 return None;
             }
-            self.look(wanted.min(most), question, &mut state);
+            self.look(states, question, &mut state);
         }
     }
 
-    /// Looks for a law among `depth` values.
-    fn look(&self, depth: u64, question: Budget, state: &mut Looked) {
-        let mut budget = question.clone().at_most(depth).at_most_bytes(LAW_BYTES);
+    /// Looks for a law with so many states, and half of the time.
+    fn look(&self, states: u64, question: Budget, state: &mut Looked) {
+        let mut budget = question.clone().at_most(states).at_most_bytes(LAW_BYTES);
         if let Some(left) = question.time_left() {
-            // Without a law the table must still be computed.
             budget = budget.within(left / 2);
         }
         let options = Options {
@@ -189,7 +191,7 @@ impl Known {
         }
         // Where the question ended the search, the next one may allow more.
         if !question.is_spent() {
-            state.to = depth;
+            state.to = states;
         }
     }
 }
@@ -230,8 +232,8 @@ mod tests {
     #[test]
     fn a_sequence_goes_on_in_the_next_question() {
         let known = Known::new("4/unequal".parse().unwrap());
-        for heap in [100u64, 1000, 5000] {
-            let _scope = Budget::default().with_states(200_000).as_one().scope();
+        for heap in [100u64, 500, 1500] {
+            let _scope = Budget::default().with_states(4_000_000).as_one().scope();
             let all: Vec<_> = crate::solve::heap::Engine::Brute
                 .open(known.rules(), &Budget::default())
                 .unwrap()
