@@ -1,9 +1,9 @@
 //! Limits hold: in time, in memory, for every verb, game and parameter.
 //!
 //! Processes run in a small address space, so that an allocation made before
-//! its limit was asked kills them. Machines may be slow and busy: the times
-//! allowed here are generous, and the sweep of `cargo xtask budgets` prints
-//! the real ratios.
+//! its limit was asked kills them. Machines may be slow and busy, so no time is
+//! asserted: what forgets its limit runs until it is killed, and the sweep of
+//! `cargo xtask budgets` prints the real ratios.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ use running::{Ended, confined, said, wait};
 
 /// Room for the program, its threads and 256 MB of tables.
 const MEGABYTES: u64 = 1024;
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn run(arguments: &[&str], input: &[u8]) -> Ended {
     let mut child = confined(arguments, MEGABYTES).spawn().unwrap();
@@ -31,28 +31,26 @@ fn run(arguments: &[&str], input: &[u8]) -> Ended {
     ended
 }
 
-/// Ends by itself, with an answer or an error, soon after its limit of time.
-fn assert_bounded(arguments: &[&str], most: Duration) {
-    let ended = run(arguments, b"");
+/// Ends by itself, with an answer or with an error that names the limit.
+fn assert_bounded(question: &[&str], limits: &[&str], named: &str) {
+    let arguments: Vec<&str> = question.iter().chain(limits).copied().collect();
+    let ended = run(&arguments, b"");
     let said = said(&ended.output);
     let short: String = said.chars().take(300).collect();
-    assert!(
-        matches!(ended.code, Some(0 | 2 | 3)),
-        "{arguments:?}: {:?}: {short}",
-        ended.output.status
-    );
-    assert!(
-        ended.took < most,
-        "{arguments:?} took {:?}: {short}",
-        ended.took
-    );
+    match ended.code {
+        Some(0 | 2) => {}
+        Some(3) => assert!(
+            said.contains(named) || said.contains("--limit-memory"),
+            "{arguments:?}: {short}"
+        ),
+        _ => panic!("{arguments:?}: {:?}: {short}", ended.output.status),
+    }
 }
 
 /// Questions that ran for half a minute, or took all memory, when limits did
 /// not reach everywhere.
 #[test]
 fn limits_reach_every_engine() {
-    let limits = ["--limit-time", "1s", "--limit-memory", "256M"];
     for question in [
         &[
             "solve",
@@ -83,9 +81,10 @@ fn limits_reach_every_engine() {
         ],
         &["count", "subsets", "nim", "1,2,3,10^18", "--size", "2"],
     ] {
-        let arguments: Vec<&str> = question.iter().chain(&limits).copied().collect();
-        // `count` of huge heaps ends before any clock is looked at.
-        assert_bounded(&arguments, Duration::from_secs(10));
+        for (limit, most) in [("--limit-time", "1s"), ("--limit-states", "100000")] {
+            let limits = [limit, most, "--limit-memory", "256M"];
+            assert_bounded(question, &limits, limit);
+        }
     }
 }
 

@@ -303,7 +303,8 @@ fn annotated_games() {
     let better = played[1].better.clone().unwrap();
     assert_eq!(annotate("XO*OXO", &[&better]).unwrap(), [N, P]);
     assert_eq!((&played[0].better, &played[2].better), (&None, &None));
-    assert_eq!(played[0].position, "XO*OXO");
+    // Told as the game writes it: among colours the token stands on a black square, `x`.
+    assert_eq!(played[0].position, "XOxOXO");
     assert_ne!(played[1].position, played[0].position);
     assert_eq!(annotate("XO*OXO", &["1,2", "1,1"]).unwrap(), [N, N, P]);
     let board = "OOXX/OXXO/OO*O/XXXO";

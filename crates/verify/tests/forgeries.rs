@@ -2,8 +2,6 @@
 //! readers of the checker of commit 8e07359, which accepted the first three, panicked at the next
 //! two, and took eleven gigabytes for the last.
 
-use std::time::{Duration, Instant};
-
 use grundy::budget::Budget;
 use grundy::error::{Error, Resource};
 use grundy::notation::sealed;
@@ -87,7 +85,6 @@ fn a_quotient_keeps_to_its_budget() {
     let budget = Budget::default()
         .with_bytes(100 << 20)
         .with_states(2_000_000);
-    let started = Instant::now();
     match check(text, &budget) {
         Err(Error::OverBudget {
             resource: Resource::States | Resource::Bytes,
@@ -96,7 +93,6 @@ fn a_quotient_keeps_to_its_budget() {
         | Err(Error::BadCertificate { .. }) => {}
         other => panic!("{other:?}"),
     }
-    assert!(started.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

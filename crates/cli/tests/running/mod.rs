@@ -80,15 +80,15 @@ pub fn confined(arguments: &[&str], megabytes: u64) -> Command {
     command
 }
 
-/// How a run ended, and how long it took; it is killed after `patience`.
+/// How a run ended.
 pub struct Ended {
+    /// None if it was killed.
     pub code: Option<i32>,
-    pub took: Duration,
     pub output: Output,
 }
 
 /// Waits for the end of a process whose output is small enough for a pipe, or
-/// is read by threads here.
+/// is read by threads here. It is killed after `patience`.
 pub fn wait(mut child: Child, patience: Duration) -> Ended {
     use std::io::Read;
     let started = Instant::now();
@@ -115,7 +115,6 @@ pub fn wait(mut child: Child, patience: Duration) -> Ended {
     };
     Ended {
         code: status.code(),
-        took: started.elapsed(),
         output: Output {
             status,
             stdout: out.join().unwrap(),

@@ -309,13 +309,13 @@ mod tests {
         assert_eq!(told, all);
         let time = std::time::Duration::from_millis(100);
         let budget = Budget::default().with_time(time).starting_now();
-        let (started, mut told) = (std::time::Instant::now(), 0);
+        let mut told = 0;
         let ended = survey_with(&super::codes(3), &budget, 2, |_| {
             told += 1;
             Ok::<(), Error>(())
         });
         assert!(ended.is_err_and(|error| error.is_budget()));
-        assert!(told < 448 && started.elapsed() < 20 * time, "{told}");
+        assert!(told < 448, "{told}");
     }
 
     #[test]
