@@ -34,7 +34,7 @@ const LARGEST: u64 = 64 << 20;
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let path = matches.get_one::<String>("file").map_or("", String::as_str);
-    let text = options::read_text(path, LARGEST, ("certificate", "证书"), lang)?;
+    let text = options::read_text(path, LARGEST, ("a certificate", "证书"), lang)?;
     if Kind::of(&text).is_none() {
         let why = say(lang, "this is not a certificate", "这不是证书");
         return Err(Failed::Usage(format!("{path}: {why}")));

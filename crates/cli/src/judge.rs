@@ -87,7 +87,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let input = options::read_text("-", LARGEST, ("contest input", "竞赛输入"), lang)?;
     if let Some(path) = matches.get_one::<String>("check") {
-        let answer = options::read_text(path, LARGEST, ("answer", "答案"), lang)?;
+        let answer = options::read_text(path, LARGEST, ("an answer", "答案"), lang)?;
         return match problem.accepts(&input, &answer)? {
             true => options::write_stdout(say(lang, "right\n", "正确\n").as_bytes()),
             false => Err(Failed::Refuted(

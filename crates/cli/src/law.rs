@@ -53,7 +53,7 @@ fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
     let is_table = name == "-" || (!is_rules && Path::new(name).is_file());
     match is_table {
         true => {
-            let text = options::read_text(name, LARGEST, ("table", "表"), lang)?;
+            let text = options::read_text(name, LARGEST, ("a table", "表"), lang)?;
             Ok(study_table(Sample::read(&text)?, false, &options)?)
         }
         false => Ok(studied(matches, &options, lang)?.found.study),

@@ -685,8 +685,8 @@ pub fn read_text(path: &str, most: u64, what: (&str, &str), lang: Lang) -> Resul
     if bytes.len() as u64 > most {
         let most = progress::grouped(most);
         return Err(Failed::Usage(match lang {
-            Lang::En => format!("{named}: more than {most} bytes are no {}", what.0),
-            Lang::Zh => format!("{named}：超过 {most} 字节，不是{}", what.1),
+            Lang::En => format!("{named}: this is not {}: more than {most} bytes", what.0),
+            Lang::Zh => format!("{named}：这不是{}：超过 {most} 字节", what.1),
         }));
     }
     // A mark of the byte order says nothing in UTF-8.
@@ -697,8 +697,14 @@ pub fn read_text(path: &str, most: u64, what: (&str, &str), lang: Lang) -> Resul
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failed::Usage(match lang {
-            Lang::En => format!("{named}: not a text (no UTF-8 after {at} bytes)"),
-            Lang::Zh => format!("{named}：不是文本（{at} 字节之后不是 UTF-8）"),
+            Lang::En => format!(
+                "{named}: this is not {}: no text (no UTF-8 after {at} bytes)",
+                what.0
+            ),
+            Lang::Zh => format!(
+                "{named}：这不是{}：不是文本（{at} 字节之后不是 UTF-8）",
+                what.1
+            ),
         })
     })
 }

@@ -169,7 +169,7 @@ pub fn find(name: &str) -> Result<(Box<dyn AnyGame>, Convention), Error> {
 /// The text of the argument `FILE`, from standard input if it is `-`.
 pub fn given(path: &str, lang: Lang) -> Result<String, Failed> {
     match path {
-        "-" => options::read_text(path, LARGEST, ("rules", "规则"), lang),
+        "-" => options::read_text(path, LARGEST, ("a file of rules", "规则文件"), lang),
         path => Ok(read(path)?),
     }
 }

@@ -81,7 +81,7 @@ fn limits_reach_every_engine() {
         ],
         &["count", "subsets", "nim", "1,2,3,10^18", "--size", "2"],
     ] {
-        for (limit, most) in [("--limit-time", "1s"), ("--limit-states", "100000")] {
+        for (limit, most) in [("--limit-time", "1s"), ("--limit-states", "10000")] {
             let limits = [limit, most, "--limit-memory", "256M"];
             assert_bounded(question, &limits, limit);
         }
