@@ -8,6 +8,7 @@ use std::fmt::Write;
 use clap::{Arg, ArgMatches, Command};
 use grundy::error::Error;
 use grundy::text::Lang;
+use grundy_laws::automata::numeration::Numeration;
 use grundy_verify::law::certificate::{Certificate as Law, Claim};
 use grundy_verify::{Checked, Kind, check, heap, law, misere};
 
@@ -114,10 +115,15 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
     if source.misere {
         rules += say(lang, "\n(misère play)", "\n（反常规则）");
     }
-    let (states, numeration) = (
+    let (states, code) = (
         certificate.automaton.states(),
         certificate.numeration.code(),
     );
+    // The checker knows a numeration by its code, people by its name.
+    let numeration = match Numeration::from_code(&code) {
+        Some(numeration) => numeration.text().get(lang).to_string(),
+        None => code,
+    };
     let what = match certificate.claim {
         Claim::Lost => say(
             lang,
