@@ -7,11 +7,10 @@
 //! linear form is refused by name, never approximated:
 //!
 //! - minimum and maximum on the right side of a comparison, quotients by fixed numbers,
-//!   remainders by fixed numbers, `popcount(x) = 1`, `lowbit(x) = x`, `x xor y = z`, `2**k` for k from 0
-//!   to 62;
-//! - where an expression has no value (`popcount` of a negative number), or a translation holds of
-//!   naturals only (xor), the place is noted as *trouble*: the checker proves that no
-//!   position of the domain gets there, or refuses;
+//!   remainders by fixed numbers, `popcount(x) = 1`, `lowbit(x) = x`, equations between xors (of
+//!   negative numbers too, as two's complement), `2**k` for k from 0 to 62;
+//! - where an expression has no value (`popcount` of a negative number), the place is noted as
+//!   *trouble*: the checker proves that no position of the domain gets there, or refuses;
 //! - a part outside the domain makes the move illegal; of coins, two equal ones as well, and
 //!   one that is not below the top is trouble.
 
@@ -705,6 +704,10 @@ impl Reader {
 
     /// Equalities that are more than linear, if this is one.
     fn equal(&mut self, a: &Expr, b: &Expr, depth: usize) -> Result<Option<Guard>, Reason> {
+        let is_xor = |e: &Expr| matches!(e, Expr::Binary(Binary::Xor, ..));
+        if is_xor(a) || is_xor(b) {
+            return self.xor_zero(a, b, depth).map(Some);
+        }
         for (a, b) in [(a, b), (b, a)] {
             match (a, b) {
                 (Expr::Binary(Binary::Remainder, x, m), Expr::Const(r)) if divisor(m).is_some() => {
@@ -726,18 +729,82 @@ impl Reader {
                     let either = vec![Guard::Zero(x.clone()), Guard::PowerOfTwo(x)];
                     return Ok(Some(Guard::Any(either)));
                 }
-                (Expr::Binary(Binary::Xor, x, y), z) => {
-                    let reason = ("xor of a negative number", "负数的按位异或");
-                    let x = self.natural(x, depth, reason)?;
-                    let y = self.natural(y, depth, reason)?;
-                    // Of naturals it is natural: a negative z makes this false.
-                    let z = self.form(z, depth)?;
-                    return Ok(Some(Guard::XorZero(vec![x, y, z])));
-                }
                 _ => {}
             }
         }
         Ok(None)
+    }
+
+    /// `a = b` where either is an xor: the xor of all sides is 0.
+    ///
+    /// Numbers are two's complement, so x xor y = ~(~x xor y) with ~x = -1-x, which is natural
+    /// exactly if x is negative. The xor of all sides is 0 exactly if an even number of them is
+    /// negative and the xor of the sides, those with ~ in place of the negative ones, is 0.
+    fn xor_zero(&self, a: &Expr, b: &Expr, depth: usize) -> Result<Guard, Reason> {
+        /// Sides of which the sign is not known; every pattern of signs is one case.
+        const MOST_UNSIGNED: usize = 4;
+        let complement = |f: &Form| Form::constant(-1).plus(-1, f);
+        let (mut open, mut sides) = (vec![a, b], Vec::<Form>::new());
+        // Whether an odd number of negative sides was replaced, and the xor of what is fixed.
+        let (mut odd, mut fixed) = (false, 0i128);
+        while let Some(e) = open.pop() {
+            if let Expr::Binary(Binary::Xor, x, y) = e {
+                open.extend([&**x, &**y]);
+                continue;
+            }
+            let mut side = self.form(e, depth)?;
+            let below = complement(&side)?;
+            if !side.is_natural() && below.is_natural() {
+                (side, odd) = (below, !odd);
+            }
+            if let Some(value) = side.as_constant() {
+                fixed ^= value;
+            } else if let Some(twin) = sides.iter().position(|other| *other == side) {
+                // What is there twice cancels, whatever its sign.
+                sides.swap_remove(twin);
+            } else {
+                sides.push(side);
+            }
+        }
+        let unsigned: Vec<usize> = { 0..sides.len() }
+            .filter(|at| !sides[*at].is_natural())
+            .collect();
+        if unsigned.len() > MOST_UNSIGNED {
+            return Err((
+                "an xor of many numbers that may be negative",
+                "多个可能为负的数的按位异或",
+            ));
+        }
+        let fixed = Form::constant(i64::try_from(fixed).map_err(|_| NOT_LINEAR)?);
+        let mut cases = Vec::new();
+        for negative in 0u32..1 << unsigned.len() {
+            if (negative.count_ones() % 2 == 1) != odd {
+                continue;
+            }
+            let mut forms = sides.clone();
+            for (bit, at) in unsigned.iter().enumerate() {
+                if negative >> bit & 1 == 1 {
+                    forms[*at] = complement(&forms[*at])?;
+                }
+            }
+            if fixed != Form::default() {
+                forms.push(fixed.clone());
+            }
+            // The xor of two is 0 if they are equal, of one if it is 0.
+            cases.push(match &forms[..] {
+                [] => Guard::All(Vec::new()),
+                [x] => Guard::Zero(x.clone()),
+                [x, y] => Guard::All(vec![
+                    Guard::Zero(x.plus(-1, y)?),
+                    Guard::AtMostZero(x.times(-1)?),
+                ]),
+                _ => Guard::XorZero(forms),
+            });
+        }
+        Ok(match <[Guard; 1]>::try_from(cases) {
+            Ok([only]) => only,
+            Err(cases) => Guard::Any(cases),
+        })
     }
 }
 
