@@ -8,6 +8,10 @@
 //! cargo xtask bench         all benches, as tables
 //! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
 //!                           change examples at random and read them
+//! cargo xtask budgets [--seconds N]
+//!                           do limits hold, for every verb and game?
+//! cargo xtask forge [--seconds N] [--seed S]
+//!                           forge certificates and see that none is believed
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
@@ -20,7 +24,9 @@
 //! This file only finds the task that the words name.
 
 mod archive;
+mod budgets;
 mod dist;
+mod forge;
 mod packages;
 mod portability;
 mod run;
@@ -31,7 +37,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -59,6 +65,12 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["bench"] => Box::new(test::bench),
         ["fuzz", rest @ ..] => Box::new(|| test::fuzz(rest)),
         ["docs"] => Box::new(test::docs),
+        ["budgets"] => Box::new(|| budgets::budgets(u64::MAX)),
+        ["budgets", "--seconds", n] => {
+            let seconds = n.parse().ok()?;
+            Box::new(move || budgets::budgets(seconds))
+        }
+        ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),

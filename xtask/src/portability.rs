@@ -21,10 +21,11 @@ use std::time::Instant;
 use crate::run::run as execute;
 
 /// The crates that run anywhere.
-const LIBRARY: [&str; 5] = [
+const LIBRARY: [&str; 6] = [
     "grundy-nimber",
     "grundy",
     "grundy-lang",
+    "grundy-verify",
     "grundy-laws",
     "grundy-cookbook",
 ];
@@ -143,7 +144,7 @@ fn seam() -> Result<(), String> {
         "fs::File",
         "process::id",
     ];
-    let mut folders: Vec<PathBuf> = ["nimber", "grundy", "lang", "laws", "cookbook"]
+    let mut folders: Vec<PathBuf> = ["nimber", "grundy", "lang", "verify", "laws", "cookbook"]
         .iter()
         .map(|name| root().join("crates").join(name).join("src"))
         .collect();

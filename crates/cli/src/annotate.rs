@@ -1,12 +1,12 @@
 //! `grundy annotate GAME POSITION MOVES`: a played game with its mistakes.
 
 use clap::{Arg, ArgMatches, Command};
-use grundy::outcome::Outcome;
 use grundy::text::Lang;
+use grundy::workbench::{Annotated, is_mistake};
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
-use crate::output::{Failed, say};
+use crate::output::{Failed, say, shorten};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("annotate")
@@ -64,18 +64,21 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .map(str::trim)
         .filter(|mv| !mv.is_empty())
         .collect();
-    let outcomes = asked
+    let played = asked
         .game
-        .annotate(&position, &moves, asked.convention, &budget)?;
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
-    let rows: Vec<(&str, Outcome, bool)> = moves
+        .annotate(&position, &moves, asked.convention, &budget)
+        .map_err(|error| asked.explained(error, lang))?;
+    let json = options::asked_for(matches) == "json";
+    let rows: Vec<Row<'_>> = moves
         .iter()
-        .zip(outcomes.windows(2))
-        .map(|(mv, pair)| (*mv, pair[1], is_mistake(pair[0], pair[1])))
+        .zip(played.windows(2))
+        .map(|(mv, pair)| Row {
+            mv,
+            after: &pair[1],
+            mistake: is_mistake(pair[0].outcome, pair[1].outcome),
+        })
         .collect();
-    let start = outcomes.first().copied().unwrap_or(Outcome::P);
+    let start = played.first();
     let text = match json {
         true => as_json(start, &rows),
         false => as_text(start, &rows, lang),
@@ -83,34 +86,58 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     options::write_stdout(text.as_bytes())
 }
 
-/// Whether a move gave something away: what was won before it is not lost
-/// for the opponent after it, or what was drawn is won.
-fn is_mistake(before: Outcome, after: Outcome) -> bool {
-    match before {
-        Outcome::N => after != Outcome::P,
-        Outcome::Draw => after == Outcome::N,
-        Outcome::P => false,
-    }
+/// A move of the game, and what came of it.
+struct Row<'r> {
+    mv: &'r str,
+    after: &'r Annotated,
+    mistake: bool,
 }
 
-fn as_json(start: Outcome, rows: &[(&str, Outcome, bool)]) -> String {
+fn as_json(start: Option<&Annotated>, rows: &[Row<'_>]) -> String {
     let moves: Vec<Value> = rows
         .iter()
-        .map(|(mv, after, mistake)| json!({"move": mv, "outcome": after.letter(), "mistake": mistake}))
+        .map(|row| {
+            let mut object = json!({
+                "move": row.mv,
+                "to": row.after.position,
+                "outcome": row.after.outcome.letter(),
+                "mistake": row.mistake,
+            });
+            if let Some(better) = &row.after.better {
+                object["better"] = json!(better);
+            }
+            object
+        })
         .collect();
-    json!({"start": start.letter(), "moves": moves}).to_string() + "\n"
+    let letter = start.map_or("P", |start| start.outcome.letter());
+    let position = start.map_or("", |start| &start.position);
+    json!({"start": letter, "position": position, "moves": moves}).to_string() + "\n"
 }
 
-fn as_text(start: Outcome, rows: &[(&str, Outcome, bool)], lang: Lang) -> String {
-    let mut text = format!("{start}\n");
+/// A line for the start and one for each move: who wins, the number of the
+/// move, the move, the position after it, and what was wrong with it.
+fn as_text(start: Option<&Annotated>, rows: &[Row<'_>], lang: Lang) -> String {
+    let mut text = String::new();
+    if let Some(start) = start {
+        text += &format!("{}\t0\t\t{}\n", start.outcome, shorten(&start.position));
+    }
     let mut given_away = [0, 0];
-    for (number, (mv, after, mistake)) in rows.iter().enumerate() {
-        text += &format!("{after}\t{}\t{mv}", number + 1);
-        if *mistake {
+    for (number, row) in rows.iter().enumerate() {
+        let (after, mv) = (row.after.outcome, row.mv);
+        let position = shorten(&row.after.position);
+        text += &format!("{after}\t{}\t{mv}\t{position}", number + 1);
+        if row.mistake {
             given_away[number % 2] += 1;
             text += "\t";
             text += say(lang, "mistake", "败着");
+            if let Some(better) = &row.after.better {
+                text += &match lang {
+                    Lang::En => format!("; better: {better}"),
+                    Lang::Zh => format!("；更好的着法：{better}"),
+                };
+            }
         }
+        text.truncate(text.trim_end_matches('\t').len());
         text += "\n";
     }
     let [first, second] = given_away;

@@ -1,4 +1,4 @@
-//! `grundy batch`: one JSON question a line, one JSON answer a line.
+//! `grundy batch`: one JSON question per line, one JSON answer per line.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
@@ -15,6 +15,7 @@ use grundy::workbench::AnyGame;
 use serde_json::{Map, Value, json};
 
 use crate::compound;
+use crate::interrupt;
 use crate::options;
 use crate::output::{Failed, say};
 use crate::solve::{as_json, compound_as_json};
@@ -27,13 +28,13 @@ pub fn command(lang: Lang) -> Command {
     Command::new("batch")
         .about(say(
             lang,
-            "Answer questions from standard input, one JSON object a line",
+            "Answer questions from standard input, one JSON object per line",
             "逐行读取标准输入中的 JSON 问题并作答",
         ))
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Fields: game, position; optional: convention (normal, misere), compound (as \"conjunctive short\"), params (an object), moves, id. Without position, game is an expression such as nim:3,5 + kayles:7.\n\
+            "Fields: game, position; optional: convention (normal, misere), compound (e.g. \"conjunctive short\"), params (an object), moves, id. Without position, game is an expression such as nim:3,5 + kayles:7.\n\
              Example: echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
             "字段：game、position；可选：convention（normal、misere）、compound（如 \"conjunctive short\"）、params（对象）、moves、id。若无 position，则 game 为表达式，如 nim:3,5 + kayles:7。\n\
              示例：echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
@@ -66,10 +67,15 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             let message = format!("a line is longer than {LONGEST_LINE} bytes");
             return Err(Failed::Usage(message));
         }
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
         if line.trim_ascii().is_empty() {
             continue;
         }
-        writeln!(out, "{}", Value::Object(desk.answer(&line)))?;
+        let answer = desk.answer(line);
+        if interrupt::is_set() {
+            return Ok(());
+        }
+        writeln!(out, "{}", Value::Object(answer))?;
         out.flush()?;
     }
 }
@@ -170,6 +176,8 @@ impl Desk {
         };
         let question = Question {
             moves,
+            // The limit of time is for each line.
+            budget: self.question.budget.clone().starting_now(),
             ..self.question.clone()
         };
         let Some(position) = position else {
@@ -189,6 +197,14 @@ impl Desk {
             Some(known) => known,
             None => Known::find(&name, &set).map_err(library)?,
         };
+        if implied == Convention::Misere && convention == Some(Convention::Normal) {
+            let message = match lang {
+                Lang::En => format!("`{name}` is played misère: it has no convention \"normal\""),
+                Lang::Zh => format!("`{name}` 按反常规则进行，不能指定 convention \"normal\""),
+            };
+            self.games.insert(key, Known { game, id, implied });
+            return Err(refused("bad_request", &message));
+        }
         let declared = Rules {
             convention: convention.unwrap_or(implied),
             ..game.rules()

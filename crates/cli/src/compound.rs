@@ -2,12 +2,13 @@
 //! say how several games are played at once.
 
 use clap::{Arg, ArgAction, ArgMatches};
+use grundy::catalogue;
 use grundy::compound::expression::Expression;
 use grundy::compound::{End, Kind, Rules};
 use grundy::outcome::Convention;
 use grundy::text::Lang;
 
-use crate::options::{Asked, given_position};
+use crate::options::{self, Asked, given_position};
 use crate::output::{Failed, say};
 use crate::written;
 
@@ -25,8 +26,8 @@ pub fn arguments(lang: Lang) -> [Arg; 4] {
             .value_name("KIND")
             .help(say(
                 lang,
-                "Where a player moves: disjunctive (in one component), conjunctive (in all), selective (in any), upto:K",
-                "每次在哪些分量中走：disjunctive（一个）、conjunctive（全部）、selective（任意个）、upto:K（至多 K 个）",
+                "Where a player moves: disjunctive (in one component), conjunctive or every-sg (in all), selective (in any), upto:K",
+                "每次在哪些分量中走：disjunctive（一个）、conjunctive 或 every-sg（全部）、selective（任意个）、upto:K（至多 K 个）",
             )),
         flag(
             "long",
@@ -83,6 +84,11 @@ pub fn asked(matches: &ArgMatches, lang: Lang) -> Result<Option<(Expression, Rul
             return Err(Failed::Usage(message.to_string()));
         }
         let text = matches.get_one::<String>("game").map_or("", String::as_str);
+        if let Ok(asked) = Asked::from(matches)
+            && !text.contains('+')
+        {
+            return Err(needs_position(&asked, text, lang));
+        }
         let expression = Expression::read_with(text, &written::find)?;
         let declared = expression.rules()?;
         (expression, declared)
@@ -96,6 +102,20 @@ pub fn asked(matches: &ArgMatches, lang: Lang) -> Result<Option<(Expression, Rul
         },
     };
     Ok(Some((expression, rules)))
+}
+
+/// A game was named, but no position.
+fn needs_position(asked: &Asked, name: &str, lang: Lang) -> Failed {
+    let notation = catalogue::words(asked.game.about().position, lang);
+    let example = asked.game.about().examples.first();
+    let example = example.map_or(String::new(), |example| match lang {
+        Lang::En => format!("; for example: {name} {}", options::quote(example)),
+        Lang::Zh => format!("；例如：{name} {}", options::quote(example)),
+    });
+    Failed::Usage(match lang {
+        Lang::En => format!("POSITION is missing: {notation}{example}"),
+        Lang::Zh => format!("缺少局面：{notation}{example}"),
+    })
 }
 
 /// Whether components are played as games are unless something else is said.

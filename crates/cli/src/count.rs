@@ -174,7 +174,7 @@ pub fn command(lang: Lang) -> Command {
 }
 
 fn natural_number(text: &str) -> Result<Natural, String> {
-    natural::read(text).ok_or_else(|| "a number, as 1000000007 or 2^64".to_string())
+    natural::read(text).ok_or_else(|| "a number such as 1000000007 or 2^64".to_string())
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {

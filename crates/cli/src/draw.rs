@@ -17,11 +17,12 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(options::game(lang))
         .arg(options::position(lang))
+        .arg(options::more(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(lang, &["svg", "dot"]))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, DRAWING))
         .after_help(say(
             lang,
             "Example: grundy draw nim 2,1 -o nim.svg",
@@ -29,20 +30,26 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// The formats of pictures.
+const FORMATS: [&str; 2] = ["svg", "dot"];
+
+/// A graph of this size is a large file already, and no picture any more.
+const DRAWING: options::Defaults = options::Defaults {
+    states: "100000",
+    ..options::USUAL
+};
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
     let position = options::given_position(matches, &asked, lang)?;
-    // A graph of this size is a large file already, and no picture any more.
-    const MOST_STATES: u64 = 100_000;
-    let mut budget = options::budget(matches);
-    if matches.get_one::<u64>("limit-states").is_none() {
-        budget = budget.with_states(MOST_STATES);
-    }
-    let diagram = asked.game.diagram(&position, asked.convention, &budget)?;
+    let format = options::format_of(matches, &FORMATS, lang)?;
+    let budget = options::budget(matches);
+    let diagram = asked.game.diagram(&position, asked.convention, &budget);
+    let diagram = diagram.map_err(|error| asked.explained(error, lang))?;
     let sketch = Sketch::from(&diagram);
     let title = format!("{} {position}", asked.name(lang));
-    let text = match matches.get_one::<String>("format").map(String::as_str) {
-        Some("dot") => dot::dot(&sketch, &title)?,
+    let text = match format {
+        "dot" => dot::dot(&sketch, &title)?,
         _ => graph::svg(&sketch, &title)?,
     };
     options::write_output(matches, text.as_bytes())

@@ -1,4 +1,4 @@
-//! `grundy fmt FILE…`: write files of rules in one way.
+//! `grundy fmt FILE…`: write rule files in one way.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
@@ -12,7 +12,7 @@ pub fn command(lang: Lang) -> Command {
     Command::new("fmt")
         .about(say(
             lang,
-            "Format files of rules; standard input is written to standard output",
+            "Format rule files; standard input is written to standard output",
             "格式化规则文件；标准输入则写到标准输出",
         ))
         .arg(files(lang))
@@ -32,7 +32,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let check = matches.get_flag("check");
     let mut differing = Vec::new();
     for path in matches.get_many::<String>("file").unwrap_or_default() {
-        let source = Source::named(path, written::given(path)?);
+        let source = Source::named(path, written::given(path, lang)?);
         let formatted = grundy_lang::format::format(&source.text)
             .map_err(|wrong| Failed::Library(source.report(&wrong)))?;
         if check {
@@ -42,8 +42,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         } else if path == "-" {
             options::write_stdout(formatted.as_bytes())?;
         } else if formatted != source.text {
-            std::fs::write(path, formatted)
-                .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+            options::write_file(path, formatted.as_bytes())?;
         }
     }
     if differing.is_empty() {

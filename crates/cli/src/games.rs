@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::ask::Question;
-use grundy::catalogue::{self, About, Entry, words};
+use grundy::catalogue::{self, About, Entry, Family, words};
 use grundy::outcome::Convention;
 use grundy::text::{Lang, Text};
 use serde_json::{Value, json};
@@ -18,13 +18,13 @@ pub fn command(lang: Lang) -> Command {
     Command::new("games")
         .about(say(
             lang,
-            "List the games, or show the page about one",
-            "列出所有游戏，或显示某个游戏的说明",
+            "List the games, show the page about one, or search for a word",
+            "列出所有游戏，显示某个游戏的说明，或按词查找",
         ))
         .arg(Arg::new("game").value_name("GAME").help(say(
             lang,
-            "Show the rules, theorem, notation and examples of this game",
-            "显示该游戏的规则、定理、记号与示例",
+            "Show the rules, theorem, notation and examples of this game; any other word is searched for",
+            "显示该游戏的规则、定理、记号与示例；其他词则在目录中查找",
         )))
         .arg(options::format(lang, &["text", "json", "markdown"]))
 }
@@ -36,6 +36,20 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let name = matches.get_one::<String>("game");
     if let Some(source) = name.map(|name| Source::find(name)).transpose()?.flatten() {
         return options::write_stdout(written_page(&source, format, lang)?.as_bytes());
+    }
+    if let Some(word) = name
+        && let Err(unknown) = catalogue::find(word)
+    {
+        let found: Vec<&Entry> = catalogue::search(word).collect();
+        let text = match (found.is_empty(), format) {
+            (true, _) => return Err(unknown.into()),
+            (_, "json") => {
+                let found = found.iter().map(|e| as_json(e.about, lang));
+                Value::Array(found.collect()).to_string() + "\n"
+            }
+            _ => list(&found, lang),
+        };
+        return options::write_stdout(text.as_bytes());
     }
     let text = match (name, format) {
         (Some(name), "json") => {
@@ -50,7 +64,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             Value::Array(all.collect()).to_string() + "\n"
         }
         (None, "markdown") => book(lang)?,
-        (None, _) => list(lang),
+        (None, _) => list(&catalogue::ALL.iter().collect::<Vec<_>>(), lang),
     };
     options::write_stdout(text.as_bytes())
 }
@@ -109,42 +123,51 @@ fn book(lang: Lang) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn list(lang: Lang) -> String {
-    let mut rows: Vec<[String; 3]> = Vec::new();
-    for entry in catalogue::ALL {
-        let about = entry.about;
-        rows.push([
-            about.id.to_string(),
-            words(about.name, lang).to_string(),
-            words(about.summary, lang).to_string(),
-        ]);
-        for variant in about.variants {
-            let mut settings: Vec<String> = variant
-                .parameters
-                .iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect();
-            if variant.convention == Convention::Misere {
-                settings.push(say(lang, "misère play", "反常规则").to_string());
+/// The games that were asked for, family by family.
+fn list(entries: &[&Entry], lang: Lang) -> String {
+    let mut rows: Vec<(Family, [String; 3])> = Vec::new();
+    for family in Family::ALL {
+        for entry in entries.iter().filter(|entry| entry.family == family) {
+            let about = entry.about;
+            let row = [
+                about.id.to_string(),
+                words(about.name, lang).to_string(),
+                words(about.summary, lang).to_string(),
+            ];
+            rows.push((family, row));
+            for variant in about.variants {
+                let mut settings: Vec<String> = variant
+                    .parameters
+                    .iter()
+                    .map(|(name, value)| format!("{name}={value}"))
+                    .collect();
+                if variant.convention == Convention::Misere {
+                    settings.push(say(lang, "misère play", "反常规则").to_string());
+                }
+                let with = if settings.is_empty() { "" } else { ", " };
+                let row = [
+                    format!("  {}", variant.id),
+                    words(variant.name, lang).to_string(),
+                    format!("= {}{with}{}", about.id, settings.join(", ")),
+                ];
+                rows.push((family, row));
             }
-            let with = if settings.is_empty() { "" } else { ", " };
-            rows.push([
-                format!("  {}", variant.id),
-                words(variant.name, lang).to_string(),
-                format!("= {}{with}{}", about.id, settings.join(", ")),
-            ]);
         }
     }
     let widest = |column: usize| {
-        rows.iter()
-            .map(|row| width(&row[column]))
-            .max()
-            .unwrap_or(0)
+        let cells = rows.iter().map(|(_, row)| width(&row[column]));
+        cells.max().unwrap_or(0)
     };
     let (first, second) = (widest(0), widest(1));
     let mut text = String::new();
-    for [id, name, summary] in &rows {
+    let mut last = None;
+    for (family, [id, name, summary]) in &rows {
         // Writing to a String cannot fail.
+        if last != Some(*family) {
+            let blank = if last.is_some() { "\n" } else { "" };
+            let _ = writeln!(text, "{blank}{}", words(family.name(), lang).to_uppercase());
+            last = Some(*family);
+        }
         let _ = writeln!(text, "{}  {}  {summary}", pad(id, first), pad(name, second));
     }
     text
@@ -169,7 +192,10 @@ fn page(
         let _ = match (body.is_empty(), markdown, literal) {
             (true, ..) => Ok(()),
             (_, false, _) => writeln!(text, "{title}\n{}\n", indent(body)),
-            (_, true, false) => writeln!(text, "**{title}.** {}\n", body.replace('\n', "  \n")),
+            (_, true, false) => {
+                let end = say(lang, ".** ", "**：");
+                writeln!(text, "**{title}{end}{}\n", body.replace('\n', "  \n"))
+            }
             (_, true, true) => writeln!(text, "**{title}**\n\n```text\n{body}\n```\n"),
         };
     };
@@ -210,6 +236,19 @@ fn page(
         &variants.join("\n"),
         false,
     );
+    let aliases: Vec<String> = about
+        .aliases
+        .iter()
+        .map(|(id, names)| match *id == about.id {
+            true => names.join(", "),
+            false => format!("{id}: {}", names.join(", ")),
+        })
+        .collect();
+    section(
+        say(lang, "Other names", "其他名称"),
+        &aliases.join("\n"),
+        false,
+    );
     let rules = entry.build(set)?.rule_text().unwrap_or_default();
     let rules = grundy_lang::format::format(&rules).unwrap_or(rules);
     section(
@@ -229,7 +268,7 @@ fn page(
             worked.trim_end(),
             true,
         );
-        let quoted = quote(example);
+        let quoted = options::quote(example);
         let mut commands = vec![
             format!("grundy solve {} {quoted}", about.id),
             format!("grundy play {} {quoted}", about.id),
@@ -252,16 +291,6 @@ fn worked(entry: &Entry, example: &str, lang: Lang) -> Result<String, Failed> {
     };
     let solved = entry.build(&[])?.solve(example, &question)?;
     Ok(solve::lines(&solved, lang))
-}
-
-/// A position as it must be typed in a shell.
-fn quote(position: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || ",.:/-_".contains(c);
-    if position.chars().all(plain) {
-        position.to_string()
-    } else {
-        format!("'{position}'")
-    }
 }
 
 fn indent(body: &str) -> String {
@@ -289,6 +318,8 @@ fn as_json(about: &About, lang: Lang) -> Value {
             "parameters": v.parameters.iter().map(|(n, v)| (n.to_string(), json!(v)))
                 .collect::<serde_json::Map<_, _>>(),
         })).collect::<Vec<_>>(),
+        "aliases": about.aliases.iter().map(|(id, names)| (id.to_string(), json!(names)))
+            .collect::<serde_json::Map<_, _>>(),
         "dimension": about.dimension,
     })
 }

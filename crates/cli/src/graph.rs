@@ -111,8 +111,7 @@ pub fn command(lang: Lang) -> Command {
                 )),
         )
         .arg(options::format(lang, &["text", "json", "csv"]))
-        .arg(flag("json", "Short for --format json", "即 --format json"))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
             lang,
             "Examples: grundy graph edges.txt --start 7\n          \
@@ -138,10 +137,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     // A graph that is at hand is looked at as a whole; bytes are the limit.
     // The limit of time is one for reading, solving and values together.
-    let mut budget = options::budget(matches).starting_now();
-    if matches.get_one::<u64>("limit-states").is_none() {
-        budget = budget.with_states(u64::MAX);
-    }
+    let budget = options::budget(matches);
     let named = read(file, text("input").and_then(Format::named), &budget)?;
     if let Some(path) = text("write") {
         convert(&named, path, lang)?;
@@ -149,10 +145,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked {
         start: vertices(matches, "start", &named, &budget)?,
         moves: matches.get_flag("moves"),
-        form: match matches.get_flag("json") {
-            true => "json",
-            false => text("format").unwrap_or("text"),
-        },
+        form: text("format").unwrap_or("text"),
         lang,
     };
     let (all, playing) = (matches.get_flag("all"), matches.get_flag("play"));

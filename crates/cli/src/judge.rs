@@ -29,6 +29,14 @@ pub fn command(lang: Lang) -> Command {
                 .required_unless_present("list")
                 .help(say(lang, "The problem, as named by --list", "题号，见 --list")),
         )
+        .arg(flag(
+            "statement",
+            say(
+                lang,
+                "Show the rules, the input, the output, the limits and a sample",
+                "显示规则、输入、输出、数据范围与样例",
+            ),
+        ))
         .arg(flag("list", say(lang, "Name all problems", "列出所有题目")))
         .arg(
             flag(
@@ -49,6 +57,9 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::format(lang, &["text", "json", "markdown"]))
 }
 
+/// No judge gives more.
+const LARGEST: u64 = 256 << 20;
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("list") {
         let format = matches.get_one::<String>("format");
@@ -63,14 +74,20 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let id = matches.get_one::<String>("problem");
     let problem = find(id.map_or("", String::as_str))?;
+    if matches.get_flag("statement") {
+        let text = match options::asked_for(matches) {
+            "json" => as_json(problem, lang).to_string() + "\n",
+            _ => statement(problem, lang),
+        };
+        return options::write_stdout(text.as_bytes());
+    }
     if matches.get_flag("interactive") {
         let mut input = BufReader::new(std::io::stdin());
         return Ok(problem.converse(&mut input, &mut std::io::stdout())?);
     }
-    let input = std::io::read_to_string(std::io::stdin())?;
+    let input = options::read_text("-", LARGEST, ("contest input", "竞赛输入"), lang)?;
     if let Some(path) = matches.get_one::<String>("check") {
-        let answer = std::fs::read_to_string(path)
-            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        let answer = options::read_text(path, LARGEST, ("an answer", "答案"), lang)?;
         return match problem.accepts(&input, &answer)? {
             true => options::write_stdout(say(lang, "right\n", "正确\n").as_bytes()),
             false => Err(Failed::Refuted(
@@ -79,6 +96,32 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         };
     }
     options::write_stdout(problem.judge(&input)?.as_bytes())
+}
+
+/// What a problem asks, for people.
+fn statement(problem: &Problem, lang: Lang) -> String {
+    let asked = &problem.statement;
+    let (title, judge) = (words(problem.title, lang), problem.judge);
+    let mut text = format!("{} — {title} ({judge})\n", problem.id);
+    for (en, zh, body) in [
+        ("Rules", "规则", asked.rules),
+        ("Input", "输入", asked.input),
+        ("Output", "输出", asked.output),
+        ("Limits", "数据范围", asked.limits),
+    ] {
+        text += &format!("\n{}\n  {}\n", say(lang, en, zh), words(body, lang));
+    }
+    let (input, output) = asked.sample;
+    for (en, zh, sample) in [
+        ("Sample input", "样例输入", input),
+        ("Sample output", "样例输出", output),
+    ] {
+        text += &format!("\n{}\n", say(lang, en, zh));
+        for line in sample.lines() {
+            text += &format!("  {line}\n");
+        }
+    }
+    text
 }
 
 fn list(lang: Lang) -> String {
@@ -114,6 +157,13 @@ fn as_json(problem: &Problem, lang: Lang) -> Value {
         "idea": words(problem.idea, lang),
         "theorem": words(problem.theorem, lang),
         "games": problem.games,
+        "statement": {
+            "rules": words(problem.statement.rules, lang),
+            "input": words(problem.statement.input, lang),
+            "output": words(problem.statement.output, lang),
+            "limits": words(problem.statement.limits, lang),
+            "sample": {"input": problem.statement.sample.0, "output": problem.statement.sample.1},
+        },
         "interactive": problem.play.is_some(),
         "checker": problem.check.is_some(),
     })

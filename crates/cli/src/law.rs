@@ -1,6 +1,7 @@
 //! `grundy law TABLE`: laws of a table from anywhere.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::options;
 use crate::output::{Failed, pad, say};
-use crate::study::{finding_json, limits, studied};
+use crate::study::{LOOKING, finding_json, limits, studied};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("law")
@@ -24,23 +25,23 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(Arg::new("game").required(true).value_name("GAME|FILE").help(say(
             lang,
-            "A game, or a file of numbers: CSV of coordinates and value, matrix, list or b-file",
-            "游戏，或数字文件：坐标与值的 CSV、矩阵、列表或 b-file",
+            "A game, or a file of numbers (`-` is standard input): CSV of coordinates and value, matrix, list or b-file",
+            "游戏，或数字文件（`-` 表示标准输入）：坐标与值的 CSV、矩阵、列表或 b-file",
         )))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(
-            lang,
-            &["text", "json", "latex", "cpp", "python", "dot", "svg"],
-        ))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, LOOKING))
         .after_help(say(
             lang,
             "Example: grundy law bachet:4 · grundy law table.csv",
             "示例：grundy law bachet:4 · grundy law table.csv",
         ))
 }
+
+/// The formats of laws.
+const FORMATS: [&str; 7] = ["text", "json", "latex", "cpp", "python", "dot", "svg"];
 
 /// A study of the game or the table asked for.
 fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
@@ -49,24 +50,25 @@ fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
     let name = matches.get_one::<String>("game").map_or("", String::as_str);
     let is_rules = name.ends_with(".game") || name.contains(".game:");
     let options = limits(matches);
-    match std::fs::metadata(name) {
-        Ok(meta) if meta.is_file() && !is_rules => {
-            if meta.len() > LARGEST {
-                return Err(Failed::Usage(format!("{name}: {} bytes", meta.len())));
-            }
-            let text = std::fs::read_to_string(name)
-                .map_err(|error| Failed::Usage(format!("{name}: {error}")))?;
+    let is_table = name == "-" || (!is_rules && Path::new(name).is_file());
+    match is_table {
+        true => {
+            let text = options::read_text(name, LARGEST, ("a table", "表"), lang)?;
             Ok(study_table(Sample::read(&text)?, false, &options)?)
         }
-        _ => Ok(studied(matches, &options, lang)?.found.study),
+        false => Ok(studied(matches, &options, lang)?.found.study),
     }
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let study = given(matches, lang)?;
-    let format = matches
-        .get_one::<String>("format")
-        .map_or("text", String::as_str);
+    let only_laws = matches!(format, "latex" | "cpp" | "python");
+    if only_laws && study.findings.is_empty() {
+        return Err(Failed::Usage(
+            say(lang, "no law found", "未找到规律").to_string(),
+        ));
+    }
     let text = match format {
         "json" => as_json(&study, lang).to_string() + "\n",
         "latex" => in_style(&study, Style::Latex, lang),
@@ -93,9 +95,9 @@ fn as_text(study: &Study, lang: Lang) -> String {
         let (symbols, entries) = (finding.law.symbols, finding.law.explains);
         let worth = match lang {
             Lang::En => format!("{symbols} symbols for {entries} entries"),
-            Lang::Zh => format!("{symbols} 个符号说明 {entries} 个值"),
+            Lang::Zh => format!("用 {symbols} 个符号描述 {entries} 个值"),
         };
-        line("worth", "价值", &worth);
+        line("size", "长度", &worth);
         line("status", "状态", finding.status.text().get(lang));
     }
     for note in &study.notes {

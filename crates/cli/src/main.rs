@@ -1,7 +1,8 @@
 //! The `grundy` command: one file per verb, no mathematics.
 //!
 //! Data goes to standard output, everything else to standard error. Exit
-//! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded.
+//! codes: 0 fine, 1 a check failed, 2 usage or bad input, 3 budget exceeded,
+//! 130 interrupted.
 
 mod annotate;
 mod batch;
@@ -13,6 +14,7 @@ mod explain;
 mod fmt;
 mod games;
 mod graph;
+mod interrupt;
 mod judge;
 mod law;
 mod misere;
@@ -22,6 +24,7 @@ mod options;
 mod output;
 mod period;
 mod play;
+mod progress;
 mod sequence;
 mod shell;
 mod solve;
@@ -29,30 +32,78 @@ mod study;
 mod survey;
 mod table;
 mod test;
+mod usage;
 mod written;
 
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 use grundy::text::Lang;
 
-use crate::options::lang_from;
+use crate::options::{color_from, lang_from};
 use crate::output::{Failed, say};
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().collect();
+    let arguments: Vec<_> = std::env::args_os().map(json_flag).collect();
     let lang = lang_from(&arguments);
-    let matches = match command(lang).try_get_matches_from(arguments) {
+    let command = usage::localised(command(lang), lang).color(color_from(&arguments));
+    let matches = match command.try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => {
-            // Help asked for is no error; printing can only fail if nobody reads.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return refused(&error, lang),
     };
-    match run(&matches, lang) {
+    interrupt::watch(lang);
+    // Questions come when they come: each has the time for itself.
+    let each = matches!(matches.subcommand_name(), Some("batch" | "play"));
+    options::start_clock(each);
+    let budget = options::budget(innermost(&matches));
+    let _scope = budget.scope();
+    let done = run(&matches, lang);
+    progress::clear();
+    match done {
+        Ok(()) if interrupt::is_set() => ExitCode::from(interrupt::INTERRUPTED),
         Ok(()) => ExitCode::SUCCESS,
-        Err(failed) => ExitCode::from(failed.report(lang)),
+        Err(failed) => {
+            let code = failed.report(lang);
+            ExitCode::from(match interrupt::is_set() {
+                true => interrupt::INTERRUPTED,
+                false => code,
+            })
+        }
+    }
+}
+
+/// `--json` is `--format=json`.
+fn json_flag(argument: OsString) -> OsString {
+    match argument == "--json" {
+        true => "--format=json".into(),
+        false => argument,
+    }
+}
+
+/// What stands behind the last verb.
+fn innermost(matches: &ArgMatches) -> &ArgMatches {
+    let mut inner = matches;
+    while let Some((_, next)) = inner.subcommand() {
+        inner = next;
+    }
+    inner
+}
+
+/// Help that was asked for, or what is wrong with the command line.
+fn refused(error: &clap::Error, lang: Lang) -> ExitCode {
+    if lang == Lang::Zh
+        && let Some(message) = usage::message(error)
+    {
+        // If even standard error is closed, the exit code must do.
+        let _ = io::stderr().write_all(message.as_bytes());
+        return ExitCode::from(2);
+    }
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(failed) if !error.use_stderr() => ExitCode::from(Failed::Io(failed).report(lang)),
+        _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
     }
 }
 
@@ -72,6 +123,7 @@ fn command(lang: Lang) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(options::lang(lang))
+        .arg(options::color(lang))
         .subcommand(games::command(lang))
         .subcommand(solve::command(lang))
         .subcommand(play::command(lang))
@@ -109,7 +161,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("batch", m)) => batch::run(m, lang),
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),
-        Some(("survey", m)) => survey::run(m),
+        Some(("survey", m)) => survey::run(m, lang),
         Some(("law", m)) => law::run(m, lang),
         Some(("study", m)) => study::run(m, lang),
         Some(("check", m)) => check::run(m, lang),

@@ -3,14 +3,12 @@
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
 use grundy::compound::explore::explore;
-use grundy::compound::misere::check::check;
 use grundy::compound::misere::genus::genera;
 use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
 use grundy::solve::heap::code::Rules;
 use grundy::text::Lang;
 use serde_json::json;
 
-use crate::check::refuted;
 use crate::options;
 use crate::output::{Failed, pad, say};
 
@@ -36,7 +34,7 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(Arg::new("sum").long("sum").value_name("HEAPS").help(say(
             lang,
-            "Also say who wins this misère sum of heaps, and how, as 5,9,12",
+            "Also say who wins this misère sum of heaps, and how, e.g. 5,9,12",
             "并回答此反常和的胜者与必胜着法，例如 5,9,12",
         )))
         .arg(
@@ -69,15 +67,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         if path == "-" {
             return options::write_stdout(text.as_bytes());
         }
-        std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        options::write_file(path, text.as_bytes())?;
     }
     let sum = match matches.get_one::<String>("sum") {
         None => None,
         Some(text) => Some(read_heaps(text)?),
     };
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let json = options::asked_for(matches) == "json";
     let text = if json {
         as_json(&found, sum.as_deref())? + "\n"
     } else {
@@ -91,33 +87,6 @@ fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {
     heaps
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| Failed::Usage(format!("--sum {text}: heaps such as 5,9,12")))
-}
-
-/// Verifies the certificate of a quotient, for `grundy check`.
-pub fn report_check(text: &str, budget: &Budget, lang: Lang) -> Result<(), Failed> {
-    let checked = check(text, budget).map_err(|error| refuted(error, lang))?;
-    let reach = match checked.period {
-        Some((from, period)) => say_period(from, period, lang),
-        None => String::new(),
-    };
-    let line = match lang {
-        Lang::En => format!(
-            "valid: {} to heap {}, order {}, {} pairs checked{reach}\n",
-            checked.code, checked.heaps, checked.order, checked.pairs
-        ),
-        Lang::Zh => format!(
-            "有效：{}，堆至 {}，阶 {}，检验了 {} 个对{reach}\n",
-            checked.code, checked.heaps, checked.order, checked.pairs
-        ),
-    };
-    options::write_stdout(line.as_bytes())
-}
-
-fn say_period(from: usize, period: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("; all heaps: period {period} from heap {from} on, proven"),
-        Lang::Zh => format!("；对所有堆成立：自 {from} 起周期 {period}，已证明"),
-    }
 }
 
 /// The letter of a generator.
@@ -219,7 +188,7 @@ fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<Stri
 fn genera_of_heaps(found: &HeapQuotient) -> Result<Vec<String>, Failed> {
     const SHOWN: usize = 16;
     let few = found.quotient().heaps().min(SHOWN);
-    let budget = Budget::default().with_states(200_000);
+    let budget = Budget::current().at_most(200_000);
     let options = octal_options(found.rules(), few, &budget)?;
     let heaps: Vec<Vec<usize>> = (0..=few).map(|n| vec![n]).collect();
     let mut meter = budget.meter("genus");

@@ -50,9 +50,22 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let expression = words.map(String::as_str).collect::<Vec<_>>().join(" ");
     let mut calculator = Calculator::default();
     if !expression.is_empty() {
-        let value = calculator
-            .run(&expression)
-            .map_err(|error| Failed::Usage(message(&error, lang)))?;
+        let value = calculator.run(&expression).map_err(|error| {
+            let mut text = message(&error, lang);
+            // Whoever lists heaps wants the game, not the calculator.
+            if let Ok(heaps) = grundy::notation::read_heaps(&expression)
+                && heaps.len() > 1
+            {
+                let heaps = grundy::notation::write_heaps(&heaps);
+                text += &match lang {
+                    Lang::En => format!(
+                        "\nthis is the calculator; for the game of Nim: grundy solve nim {heaps}"
+                    ),
+                    Lang::Zh => format!("\n这是计算器；若要解尼姆游戏：grundy solve nim {heaps}"),
+                };
+            }
+            Failed::Usage(text)
+        })?;
         return Ok(writeln!(io::stdout(), "{value}")?);
     }
     if io::stdin().is_terminal() {

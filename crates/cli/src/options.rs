@@ -2,13 +2,20 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
+use grundy::platform::Moment;
+
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
-use grundy::budget::{Budget, Progress};
+use grundy::budget::Budget;
 use grundy::catalogue::{self, Found};
+use grundy::error::Error;
+use grundy::natural;
+use grundy::notation::Reader;
 use grundy::notation::file::{self, Given};
 use grundy::outcome::Convention;
 use grundy::text::Lang;
@@ -16,6 +23,7 @@ use grundy::workbench::AnyGame;
 
 use crate::output::{Failed, say, shorten};
 use crate::written;
+use crate::{interrupt, progress};
 
 /// The language: `--lang` if it is given anywhere, else the locale's.
 pub fn lang_from(arguments: &[OsString]) -> Lang {
@@ -57,11 +65,60 @@ pub fn lang(lang: Lang) -> Arg {
         ))
 }
 
+/// `--color auto|always|never`
+pub fn color(lang: Lang) -> Arg {
+    Arg::new("color")
+        .long("color")
+        .visible_alias("colour")
+        .global(true)
+        .value_name("WHEN")
+        .value_parser(["auto", "always", "never"])
+        .help(say(
+            lang,
+            "Colours: auto (on a terminal, unless NO_COLOR is set or TERM is dumb), always, never",
+            "颜色：auto（在终端上，除非设置了 NO_COLOR 或 TERM 为 dumb）、always、never",
+        ))
+}
+
+/// What `--color` says, wherever it stands.
+pub fn color_from(arguments: &[OsString]) -> clap::ColorChoice {
+    let mut given = None;
+    for (at, argument) in arguments.iter().enumerate() {
+        let Some(text) = argument.to_str() else {
+            continue;
+        };
+        match text.split_once('=') {
+            Some(("--color" | "--colour", value)) => given = Some(value),
+            _ if matches!(text, "--color" | "--colour") => {
+                given = arguments.get(at + 1).and_then(|a| a.to_str());
+            }
+            _ => {}
+        }
+    }
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    match given {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ if set("NO_COLOR").is_some() => clap::ColorChoice::Never,
+        _ if set("TERM").is_some_and(|term| term == "dumb") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}
+
+/// Whether standard output is coloured.
+pub fn is_coloured() -> bool {
+    match color_from(&std::env::args_os().collect::<Vec<_>>()) {
+        clap::ColorChoice::Always => true,
+        clap::ColorChoice::Never => false,
+        clap::ColorChoice::Auto => io::stdout().is_terminal(),
+    }
+}
+
 /// `GAME`
 pub fn game(lang: Lang) -> Arg {
     Arg::new("game").required(true).value_name("GAME").help(say(
         lang,
-        "A game of the catalogue (its id, or id:value to set its first parameter), a file of rules (my.game), or rules as text",
+        "A game of the catalogue (its id, or id:value to set its first parameter), a rule file (my.game), or rules as text",
         "目录中的游戏（其 id，或用 id:值 设置第一个参数）、规则文件（my.game），或规则文本",
     ))
 }
@@ -77,6 +134,36 @@ pub fn position(lang: Lang) -> Arg {
             "A position in the game's notation; @FILE, or the name of a file with an extension, reads it from the file, `-` from standard input",
             "用该游戏的记号书写的局面；@文件 或带扩展名的文件名表示从文件读取，`-` 表示从标准输入读取",
         ))
+}
+
+/// More of `POSITION`, so that `solve nim 3 5 7` is `solve nim 3,5,7`.
+pub fn more(lang: Lang) -> Arg {
+    Arg::new("more").num_args(0..).hide(true).help(say(
+        lang,
+        "More of the position",
+        "局面的其余部分",
+    ))
+}
+
+/// The words of `POSITION` as one text.
+fn position_words(matches: &ArgMatches) -> Option<String> {
+    let first: String = given(matches, "position")?;
+    let Ok(Some(more)) = matches.try_get_many::<String>("more") else {
+        return Some(first);
+    };
+    let words: Vec<&str> = std::iter::once(first.as_str())
+        .chain(more.map(String::as_str))
+        .collect();
+    // Numbers are heaps; words of any other kind were torn apart by the shell.
+    let number = |word: &&str| {
+        let word = word.trim_end_matches(',');
+        let mut reader = Reader::new(word);
+        reader.natural().is_ok() && reader.done()
+    };
+    Some(match words.iter().all(number) {
+        true => words.join(",").replace(",,", ","),
+        false => words.join(" "),
+    })
 }
 
 /// `--misere`
@@ -114,6 +201,96 @@ pub fn format(lang: Lang, formats: &'static [&'static str]) -> Arg {
         .help(say(lang, "Output format", "输出格式"))
 }
 
+/// The format that was asked for, or the usual one of the verb.
+pub fn asked_for(matches: &ArgMatches) -> &str {
+    matches
+        .get_one::<String>("format")
+        .map_or("", String::as_str)
+}
+
+/// The format of a verb that writes files: `--format`, or what the extension
+/// of `--output` stands for. `formats` are those of the verb, the usual one
+/// first.
+pub fn format_of(
+    matches: &ArgMatches,
+    formats: &[&'static str],
+    lang: Lang,
+) -> Result<&'static str, Failed> {
+    let asked = asked_for(matches);
+    let asked = formats.iter().copied().find(|format| *format == asked);
+    let explicit = matches.value_source("format") == Some(ValueSource::CommandLine);
+    let usual = asked.unwrap_or(formats[0]);
+    let Some(path) = given::<String>(matches, "output").filter(|path| path != "-") else {
+        return Ok(usual);
+    };
+    let name = Path::new(&path);
+    let Some(extension) = name.extension().and_then(|e| e.to_str()) else {
+        return Ok(usual);
+    };
+    let extension = extension.to_ascii_lowercase();
+    let named = by_extension(name, &extension, formats);
+    match named {
+        Some(named) if explicit && named != usual => Err(Failed::Usage(match lang {
+            Lang::En => format!("-o {path} means {named}, but --format says {usual}"),
+            Lang::Zh => format!("-o {path} 表示 {named}，而 --format 为 {usual}"),
+        })),
+        Some(named) => Ok(named),
+        // What is asked for by name may be called anything that is no format.
+        None if explicit && !EXTENSIONS.iter().any(|(known, _)| *known == extension) => Ok(usual),
+        None => {
+            let known: Vec<String> = EXTENSIONS
+                .iter()
+                .filter(|(known, _)| by_extension(name, known, formats).is_some())
+                .map(|(known, _)| format!(".{known}"))
+                .collect();
+            let known = known.join(", ");
+            Err(Failed::Usage(match lang {
+                Lang::En => format!("-o {path}: this command writes {known}, not .{extension}"),
+                Lang::Zh => format!("-o {path}：此命令可写 {known}，不能写 .{extension}"),
+            }))
+        }
+    }
+}
+
+/// Extensions and the formats that they stand for, in the order in which a
+/// verb is asked whether it has them.
+const EXTENSIONS: [(&str, &[&str]); 17] = [
+    ("svg", &["svg"]),
+    ("dot", &["dot"]),
+    ("gv", &["dot"]),
+    ("csv", &["csv"]),
+    ("json", &["json"]),
+    ("html", &["html"]),
+    ("v", &["coq"]),
+    ("npy", &["npy"]),
+    ("tex", &["latex"]),
+    ("py", &["python"]),
+    ("cpp", &["cpp"]),
+    ("cc", &["cpp"]),
+    ("b", &["bfile"]),
+    ("txt", &["text", "bfile", "summary"]),
+    ("md", &["markdown"]),
+    ("png", &[]),
+    ("pdf", &[]),
+];
+
+fn by_extension(name: &Path, extension: &str, formats: &[&'static str]) -> Option<&'static str> {
+    let (_, stand_for) = EXTENSIONS.iter().find(|(known, _)| *known == extension)?;
+    let has = |wanted: &str| formats.iter().copied().find(|format| *format == wanted);
+    // A file b012345.txt is a b-file by its name.
+    let stem = name.file_stem().and_then(|s| s.to_str()).unwrap_or("");
+    let numbered = stem
+        .strip_prefix('b')
+        .is_some_and(|n| n.len() >= 6 && n.chars().all(|c| c.is_ascii_digit()));
+    if extension == "txt"
+        && numbered
+        && let Some(bfile) = has("bfile")
+    {
+        return Some(bfile);
+    }
+    stand_for.iter().find_map(|format| has(format))
+}
+
 /// `--output FILE`
 pub fn output(lang: Lang) -> Arg {
     Arg::new("output")
@@ -127,118 +304,213 @@ pub fn output(lang: Lang) -> Arg {
         ))
 }
 
+/// What a verb allows unless something else is said. The texts are read like
+/// those of the options, so that help and behaviour cannot differ.
+#[derive(Clone, Copy)]
+pub struct Defaults {
+    /// States.
+    pub states: &'static str,
+    /// Bytes of tables.
+    pub memory: &'static str,
+    /// Time.
+    pub time: &'static str,
+}
+
+/// What nearly all verbs allow.
+pub const USUAL: Defaults = Defaults {
+    states: "50M",
+    memory: "4G",
+    time: "none",
+};
+
+/// For verbs in which a state is a value of a sequence, whose number the
+/// question says.
+pub const SEQUENCE: Defaults = Defaults {
+    states: "none",
+    ..USUAL
+};
+
 /// `--limit-states`, `--limit-memory`, `--limit-time`
 pub fn limits(lang: Lang) -> [Arg; 3] {
+    limits_with(lang, USUAL)
+}
+
+/// The same, with defaults of the verb's own.
+pub fn limits_with(lang: Lang, defaults: Defaults) -> [Arg; 3] {
+    let option = |name: &'static str, value: &'static str, default: &'static str, help: String| {
+        Arg::new(name)
+            .long(name)
+            .value_name(value)
+            .default_value(default)
+            .hide_default_value(true)
+            .help(help)
+    };
+    let Defaults {
+        states,
+        memory,
+        time,
+    } = defaults;
+    let [en, zh] = [
+        format!("Visit at most N positions or values, e.g. 1e6 or 50M (default {states})"),
+        format!(
+            "最多访问 N 个局面或值，例如 1e6 或 50M（默认 {}）",
+            none(states)
+        ),
+    ];
+    let states_help = if lang == Lang::En { en } else { zh };
+    let [en, zh] = [
+        format!("Use at most this much memory for tables, e.g. 512M or 4G (default {memory})"),
+        format!("表最多使用的内存，例如 512M 或 4G（默认 {}）", none(memory)),
+    ];
+    let memory_help = if lang == Lang::En { en } else { zh };
+    let [en, zh] = [
+        format!("Stop after this much time, e.g. 10s, 500ms or 2m (default {time})"),
+        format!(
+            "超过此时间即停止，例如 10s、500ms 或 2m（默认 {}）",
+            none(time)
+        ),
+    ];
+    let time_help = if lang == Lang::En { en } else { zh };
     [
-        Arg::new("limit-states")
-            .long("limit-states")
-            .value_name("N")
-            .value_parser(amount)
-            .help(say(
-                lang,
-                "Visit at most N positions (default 50M)",
-                "最多访问 N 个局面（默认 50M）",
-            )),
-        Arg::new("limit-memory")
-            .long("limit-memory")
-            .value_name("BYTES")
-            .value_parser(amount)
-            .help(say(
-                lang,
-                "Use at most this much memory for tables, as 512M or 4G (default 4G)",
-                "表最多使用的内存，例如 512M 或 4G（默认 4G）",
-            )),
-        Arg::new("limit-time")
-            .long("limit-time")
-            .value_name("TIME")
-            .value_parser(duration)
-            .help(say(
-                lang,
-                "Stop after this much time, as 10s, 500ms or 2m (default: none)",
-                "超过此时间即停止，例如 10s、500ms 或 2m（默认不限）",
-            )),
+        option("limit-states", "N", states, states_help)
+            .value_parser(move |text: &str| amount(text, 1000, lang)),
+        option("limit-memory", "BYTES", memory, memory_help)
+            .value_parser(move |text: &str| amount(text, 1024, lang)),
+        option("limit-time", "TIME", time, time_help)
+            .value_parser(move |text: &str| duration(text, lang)),
     ]
 }
 
-fn amount(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" => 1,
-        "k" | "kb" => 1u64 << 10,
-        "m" | "mb" => 1 << 20,
-        "g" | "gb" => 1 << 30,
-        _ => return Err("a number, with K, M or G behind it if you like".to_string()),
-    };
-    let number: u64 = digits.parse().map_err(|_| "not a number".to_string())?;
-    number.checked_mul(unit).ok_or("too large".to_string())
+fn none(default: &str) -> &str {
+    match default {
+        "none" => "不限",
+        other => other,
+    }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: u64 = digits.parse().map_err(|_| "not a number".to_string())?;
-    let milliseconds = match &text[digits.len()..] {
-        "ms" => Some(number),
-        "" | "s" => number.checked_mul(1000),
-        "m" => number.checked_mul(60_000),
-        "h" => number.checked_mul(3_600_000),
-        _ => return Err("a number with ms, s, m or h behind it".to_string()),
+/// A number such as 50000, 1e5, 10^6, 50M; `kilo` is what K stands for.
+fn amount(text: &str, kilo: u64, lang: Lang) -> Result<u64, String> {
+    if text == "none" {
+        return Ok(u64::MAX);
+    }
+    let lower = text.to_ascii_lowercase();
+    let lower = lower.strip_suffix('b').unwrap_or(&lower);
+    let units = [
+        ('k', kilo),
+        ('m', kilo.pow(2)),
+        ('g', kilo.pow(3)),
+        ('t', kilo.pow(4)),
+    ];
+    let unit = units.iter().find(|(letter, _)| lower.ends_with(*letter));
+    let (digits, unit) = match unit {
+        Some((_, unit)) => (&lower[..lower.len() - 1], *unit),
+        None => (lower, 1),
     };
-    milliseconds
-        .map(Duration::from_millis)
-        .ok_or("too large".to_string())
+    let mut reader = Reader::new(digits);
+    let number = reader.natural().ok().filter(|_| reader.done());
+    let number = number.ok_or_else(|| {
+        say(
+            lang,
+            "a number such as 50000, 1e5 or 50M, or none",
+            "应为数字，如 50000、1e5 或 50M，或 none",
+        )
+    })?;
+    let number = natural::small(&number).and_then(|number| number.checked_mul(unit));
+    number.ok_or_else(|| {
+        say(
+            lang,
+            "more than 2^64 - 1; write none",
+            "超过 2^64 - 1；请写 none",
+        )
+        .to_string()
+    })
 }
 
-/// The budget that the limits describe, with progress on a terminal.
+/// A time; `None` is no limit.
+fn duration(text: &str, lang: Lang) -> Result<Limit, String> {
+    if text == "none" {
+        return Ok(Limit(None));
+    }
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => Some(1),
+        "" | "s" => Some(1000),
+        "m" | "min" => Some(60_000),
+        "h" => Some(3_600_000),
+        _ => None,
+    };
+    // Tenths of a second are written with a point.
+    let number = digits
+        .parse::<f64>()
+        .ok()
+        .filter(|n| *n >= 0.0 && n.is_finite());
+    let time = unit.zip(number).and_then(|(unit, number)| {
+        let milliseconds = number * f64::from(unit);
+        (milliseconds < 1e15).then_some(Duration::from_millis(milliseconds as u64))
+    });
+    time.map(|time| Limit(Some(time))).ok_or_else(|| {
+        say(
+            lang,
+            "a time such as 10s, 500ms, 2m or 1h, or none",
+            "应为时间，如 10s、500ms、2m 或 1h，或 none",
+        )
+        .to_string()
+    })
+}
+
+/// A limit of time, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit(pub Option<Duration>);
+
+/// When the command began, and whether its limit of time is for each question
+/// anew.
+static CLOCK: OnceLock<(Moment, bool)> = OnceLock::new();
+
+/// Starts the clock of the command. `each` says that the limit of time is for
+/// each question anew: where the next one comes when it comes.
+pub fn start_clock(each: bool) {
+    // It is started once.
+    let _ = CLOCK.set((Moment::now(), each));
+}
+
+/// An option that not every verb has.
+fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> Option<T> {
+    matches.try_get_one::<T>(name).ok().flatten().cloned()
+}
+
+/// The limit of time that was given, or the verb's own.
+pub fn time_limit(matches: &ArgMatches) -> Option<Duration> {
+    given::<Limit>(matches, "limit-time").and_then(|limit| limit.0)
+}
+
+/// The budget of the command: its limits, one clock for all it does, an end
+/// when it is interrupted, and progress on a terminal.
 pub fn budget(matches: &ArgMatches) -> Budget {
-    let mut budget = Budget::default();
-    if let Some(states) = matches.get_one::<u64>("limit-states") {
-        budget = budget.with_states(*states);
+    let mut budget = Budget::default().with_cancel(interrupt::flag());
+    if let Some(states) = given(matches, "limit-states") {
+        budget = budget.with_states(states);
     }
-    if let Some(bytes) = matches.get_one::<u64>("limit-memory") {
-        budget = budget.with_bytes(*bytes);
+    if let Some(bytes) = given(matches, "limit-memory") {
+        budget = budget.with_bytes(bytes);
     }
-    if let Some(time) = matches.get_one::<Duration>("limit-time") {
-        budget = budget.with_time(*time);
+    if let Some(time) = time_limit(matches) {
+        let (start, each) = *CLOCK.get_or_init(|| (Moment::now(), false));
+        budget = budget.with_time(time);
+        if !each {
+            budget = budget.starting_at(start);
+        }
     }
-    if std::io::stderr().is_terminal() {
-        budget = budget.with_listener(show);
+    if progress::is_watched() {
+        let lang = current_lang();
+        budget = budget.with_listener(move |now| progress::show(now, lang));
     }
     budget
 }
 
-fn show(progress: &Progress) {
-    if progress.elapsed < Duration::from_secs(1) {
-        return;
-    }
-    let share = match progress.goal {
-        Some(goal) if goal > 0 => format!(" {:.0}%", progress.states as f64 * 100.0 / goal as f64),
-        _ => String::new(),
-    };
-    // What only reads knows no states.
-    let (states, rate) = match progress.states {
-        0 => Default::default(),
-        states => (
-            format!("{states} states{share}, "),
-            format!(", {:.1} M/s", progress.rate() as f64 / 1e6),
-        ),
-    };
-    // A progress line that cannot be shown is no loss.
-    let _ = write!(
-        std::io::stderr(),
-        "\r{}: {states}{} MB, {:.1} s{rate}{}{}{}\x1b[K\r",
-        progress.what,
-        progress.bytes >> 20,
-        progress.elapsed.as_secs_f64(),
-        progress
-            .rares
-            .map_or(String::new(), |n| format!(", {n} rares")),
-        progress
-            .largest
-            .map_or(String::new(), |n| format!(", largest {n}")),
-        progress
-            .remaining()
-            .map_or(String::new(), |t| format!(", {} s to go", t.as_secs())),
-    );
+/// The language of this run.
+pub fn current_lang() -> Lang {
+    static LANG: OnceLock<Lang> = OnceLock::new();
+    *LANG.get_or_init(|| lang_from(&std::env::args_os().collect::<Vec<_>>()))
 }
 
 /// A game as asked for on the command line.
@@ -279,6 +551,11 @@ impl Asked {
         })
     }
 
+    /// Whether it is of the catalogue.
+    pub fn is_listed(&self) -> bool {
+        self.found.is_some()
+    }
+
     /// The id under which it was found.
     pub fn id(&self) -> &str {
         match &self.found {
@@ -293,6 +570,46 @@ impl Asked {
             Some(found) => found.name(lang),
             None => self.game.name(lang),
         }
+    }
+}
+
+impl Asked {
+    /// An error about a position, with how positions are written; any other
+    /// as it is.
+    pub fn explained(&self, error: Error, lang: Lang) -> Failed {
+        let Error::BadPosition { .. } = &error else {
+            return error.into();
+        };
+        let about = self.game.about();
+        let notation = catalogue::words(about.position, lang);
+        if notation.is_empty() {
+            return error.into();
+        }
+        let message = error.message(lang);
+        let shown = about.examples.iter().take(3).map(|e| quote(e));
+        let shown = shown.collect::<Vec<_>>();
+        Failed::Usage(match lang {
+            Lang::En => format!(
+                "{message}\npositions of {}: {notation}\nexamples: {}",
+                self.name(lang),
+                shown.join("  ")
+            ),
+            Lang::Zh => format!(
+                "{message}\n{}的局面：{notation}\n示例：{}",
+                self.name(lang),
+                shown.join("  ")
+            ),
+        })
+    }
+}
+
+/// A position as it must be typed in a shell.
+pub fn quote(position: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || ",.:/-_".contains(c);
+    if position.chars().all(plain) {
+        position.to_string()
+    } else {
+        format!("'{position}'")
     }
 }
 
@@ -321,11 +638,9 @@ pub fn given_position(matches: &ArgMatches, asked: &Asked, lang: Lang) -> Result
 
 /// `POSITION` with the names for which it has numbers.
 pub fn named_position(matches: &ArgMatches, asked: &Asked) -> Result<Given, Failed> {
-    let given = matches
-        .get_one::<String>("position")
-        .map_or("", String::as_str);
+    let given = position_words(matches).unwrap_or_default();
     let links = asked.game.about().links;
-    text_from(given, links, &budget(matches))
+    text_from(&given, links, &budget(matches))
 }
 
 /// The one rule for what may come from elsewhere: `-` is standard input,
@@ -352,11 +667,81 @@ pub fn open(path: &str) -> Result<File, Failed> {
     File::open(path).map_err(|error| Failed::Usage(format!("{path}: {error}")))
 }
 
+/// A text from a file or, called `-`, from standard input, of at most `most`
+/// bytes; `what` says what it should have been.
+pub fn read_text(path: &str, most: u64, what: (&str, &str), lang: Lang) -> Result<String, Failed> {
+    let mut bytes = Vec::new();
+    // A pipe has no length: what is too long is noticed while reading.
+    let read = match path {
+        "-" => io::stdin().lock().take(most + 1).read_to_end(&mut bytes),
+        path => open(path)?.take(most + 1).read_to_end(&mut bytes),
+    };
+    let named = if path == "-" {
+        say(lang, "standard input", "标准输入")
+    } else {
+        path
+    };
+    read.map_err(|error| Failed::Usage(format!("{named}: {error}")))?;
+    if bytes.len() as u64 > most {
+        let most = progress::grouped(most);
+        return Err(Failed::Usage(match lang {
+            Lang::En => format!("{named}: this is not {}: more than {most} bytes", what.0),
+            Lang::Zh => format!("{named}：这不是{}：超过 {most} 字节", what.1),
+        }));
+    }
+    // A mark of the byte order says nothing in UTF-8.
+    let bytes = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(&bytes)
+        .to_vec();
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failed::Usage(match lang {
+            Lang::En => format!(
+                "{named}: this is not {}: no text (no UTF-8 after {at} bytes)",
+                what.0
+            ),
+            Lang::Zh => format!(
+                "{named}：这不是{}：不是文本（{at} 字节之后不是 UTF-8）",
+                what.1
+            ),
+        })
+    })
+}
+
+/// A line of standard input without its end, of at most `most` bytes; `None`
+/// at the end of the input. Of a longer line the rest is skipped, and it is
+/// an error.
+pub fn read_line(
+    input: &mut impl io::BufRead,
+    most: u64,
+    lang: Lang,
+) -> Result<Option<Result<String, String>>, Failed> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(most + 1).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if read as u64 > most {
+        input.skip_until(b'\n')?;
+        let most = progress::grouped(most);
+        return Ok(Some(Err(match lang {
+            Lang::En => format!("a line of more than {most} bytes"),
+            Lang::Zh => format!("一行超过 {most} 字节"),
+        })));
+    }
+    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
+}
+
 /// Writes a file, or standard output if it is called `-`.
 pub fn write_file(path: &str, bytes: &[u8]) -> Result<(), Failed> {
     match path {
         "-" => write_stdout(bytes),
         path => {
+            progress::clear();
+            let _writing = interrupt::Writing::begin();
             std::fs::write(path, bytes).map_err(|error| Failed::Usage(format!("{path}: {error}")))
         }
     }
@@ -372,6 +757,7 @@ pub fn write_output(matches: &ArgMatches, bytes: &[u8]) -> Result<(), Failed> {
 
 /// Writes to standard output.
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Failed> {
+    progress::clear();
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     Ok(out.flush()?)

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use grundy::error::Error;
+use grundy::error::{Error, Resource};
 use grundy::text::Lang;
 pub use grundy_lang::diagnostic::width;
+
+use crate::{interrupt, progress};
 
 /// Why a verb did not succeed.
 #[derive(Debug)]
@@ -34,8 +36,12 @@ impl From<io::Error> for Failed {
 impl Failed {
     /// Tells standard error, and gives the exit code.
     pub fn report(&self, lang: Lang) -> u8 {
+        progress::clear();
         let (message, code) = match self {
-            Failed::Library(error) => (error.message(lang), if error.is_budget() { 3 } else { 2 }),
+            Failed::Library(error @ Error::Cancelled { .. }) => {
+                (error.message(lang), interrupt::INTERRUPTED)
+            }
+            Failed::Library(error) => (advised(error, lang), if error.is_budget() { 3 } else { 2 }),
             Failed::Refuted(message) => (message.clone(), 1),
             Failed::Usage(message) => (message.clone(), 2),
             // Whoever reads our output has seen enough: that is no failure.
@@ -46,6 +52,23 @@ impl Failed {
         // If even standard error is closed, the exit code must do.
         let _ = writeln!(io::stderr(), "{word}: {message}");
         code
+    }
+}
+
+/// The sentence of an error, and which option would help.
+pub fn advised(error: &Error, lang: Lang) -> String {
+    let message = error.message(lang);
+    let Error::OverBudget { resource, .. } = error else {
+        return message;
+    };
+    let option = match resource {
+        Resource::States => "--limit-states",
+        Resource::Bytes => "--limit-memory",
+        Resource::Milliseconds => "--limit-time",
+    };
+    match lang {
+        Lang::En => format!("{message}; raise {option}"),
+        Lang::Zh => format!("{message}；可调大 {option}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command};
-use grundy::budget::{Budget, Meter};
+use grundy::budget::Meter;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::{Status, Theorem};
@@ -18,6 +18,7 @@ use grundy_laws::print::Style;
 use grundy_laws::sample::names;
 use serde_json::{Value, json};
 
+use crate::interrupt::Writing;
 use crate::options;
 use crate::output::{Failed, pad, say};
 use crate::written::Source;
@@ -43,7 +44,7 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(options::format(lang, &["text", "json", "coq"]))
         .arg(options::output(lang))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
             lang,
             "Examples: grundy period 0.137, grundy period 0.77 --format coq -o kayles.v",
@@ -90,25 +91,20 @@ pub fn given_code(matches: &ArgMatches) -> Result<Rules, Failed> {
     })
 }
 
-/// A budget for sequences: values are cheap, so many are allowed.
-pub fn sequence_budget(matches: &ArgMatches) -> Budget {
-    let budget = options::budget(matches);
-    match matches.get_one::<u64>("limit-states") {
-        Some(_) => budget,
-        None => budget.with_states(u64::MAX),
-    }
-}
-
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let rules = given_code(matches)?;
     let options = Options {
-        budget: sequence_budget(matches),
+        budget: options::budget(matches),
         checkpoint: matches.get_one::<String>("checkpoint").map(PathBuf::from),
         ..Options::default()
     };
-    let format = matches.get_one::<String>("format").map(String::as_str);
-    let (json, coq) = (format == Some("json"), format == Some("coq"));
-    let (report, decided) = match find(&rules, &options)? {
+    let format = options::asked_for(matches);
+    let (json, coq) = (format == "json", format == "coq");
+    // A checkpoint is written when the run is interrupted: it is waited for.
+    let writing = options.checkpoint.is_some().then(Writing::begin);
+    let found = find(&rules, &options)?;
+    drop(writing);
+    let (report, decided) = match found {
         Found::Period(report, decided) => (report, decided),
         Found::Classes(law, certificate) => {
             if let Some(path) = matches.get_one::<String>("certificate") {
@@ -181,7 +177,7 @@ fn as_coq(
 }
 
 fn save(path: &str, text: &str) -> Result<(), Failed> {
-    std::fs::write(path, text).map_err(|error| Failed::Usage(format!("{path}: {error}")))
+    options::write_file(path, text.as_bytes())
 }
 
 fn classes_text(rules: &Rules, law: &Law, certificate: &LawCertificate, lang: Lang) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Works at a terminal and through a pipe: one move or word a line.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::outcome::Outcome;
@@ -22,6 +22,7 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(options::game(lang))
         .arg(options::position(lang).required(false))
+        .arg(options::more(lang))
         .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
@@ -29,13 +30,25 @@ pub fn command(lang: Lang) -> Command {
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "At the prompt: a move, or `moves`, `hint`, `undo`, `help`, `quit`.",
-            "提示符下可输入着法，或 `moves`、`hint`、`undo`、`help`、`quit`。",
+            "Without POSITION the first example of the game's page is played.\nAt the prompt: a move, or `moves`, `hint`, `undo`, `help`, `quit`.",
+            "若不给出局面，则从该游戏说明中的第一个示例开始。\n提示符下可输入着法，或 `moves`（着法）、`hint`（提示）、`undo`（悔棋）、`help`（帮助）、`quit`（退出）。",
         ))
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
+    // A game alone begins where its page does.
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    if matches.get_one::<String>("position").is_none()
+        && !name.contains('+')
+        && let Ok(asked) = Asked::from(matches)
+        && asked.is_listed()
+        && compound::is_plain(&asked.game.rules())
+        && let Some(example) = asked.game.about().examples.first()
+    {
+        let game = asked.game.begin(example, asked.convention, &budget)?;
+        return talk(game, engine_first(matches), lang);
+    }
     let compound = compound::asked(matches, lang)?;
     let asked = match compound {
         Some(_) => None,
@@ -45,7 +58,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         (Some((expression, rules)), _) => expression.begin(*rules, &budget)?,
         (None, Some(asked)) => {
             let position = options::given_position(matches, asked, lang)?;
-            asked.game.begin(&position, asked.convention, &budget)?
+            let game = asked.game.begin(&position, asked.convention, &budget);
+            game.map_err(|error| asked.explained(error, lang))?
         }
         (None, None) => unreachable!("what is no compound is one game"),
     };
@@ -79,6 +93,9 @@ pub fn talk(game: Box<dyn Match + '_>, engine_first: bool, lang: Lang) -> Result
     table.play(engine_first)
 }
 
+/// A longer line is no move.
+const LONGEST_LINE: u64 = 1 << 20;
+
 /// The conversation over the board.
 struct TableTalk<'g> {
     game: Box<dyn Match + 'g>,
@@ -97,29 +114,32 @@ impl TableTalk<'_> {
             return Ok(());
         }
         let mut input = io::stdin().lock();
-        let mut line = String::new();
         loop {
             if self.prompt {
                 write!(io::stderr(), "> ")?;
                 io::stderr().flush()?;
             }
-            line.clear();
-            if input.read_line(&mut line)? == 0 {
-                return Ok(());
-            }
+            let line = match options::read_line(&mut input, LONGEST_LINE, self.lang)? {
+                None => return Ok(()),
+                Some(Ok(line)) => line,
+                Some(Err(wrong)) => {
+                    writeln!(self.out, "{wrong}")?;
+                    continue;
+                }
+            };
             match line.trim() {
                 "" => {}
-                "quit" | "exit" | "q" => return Ok(()),
-                "help" | "?" => self.tell(
+                "quit" | "exit" | "q" | "退出" => return Ok(()),
+                "help" | "?" | "帮助" => self.tell(
                     "a move in the game's notation, or: moves, hint, undo, quit",
                     "输入该游戏记号的着法，或：moves（列出着法）、hint（提示）、undo（悔棋）、quit（退出）",
                 )?,
-                "moves" => self.list_moves()?,
-                "hint" => match self.game.hint()? {
+                "moves" | "着法" => self.list_moves()?,
+                "hint" | "提示" => match self.game.hint()? {
                     Some(mv) => self.tell_with("try", "建议", &mv)?,
                     None => self.tell("no move is left", "没有着法")?,
                 },
-                "undo" => self.undo()?,
+                "undo" | "悔棋" => self.undo()?,
                 text => {
                     if self.person_moves(text)? {
                         return Ok(());

@@ -1,20 +1,23 @@
 //! `grundy sequence CODE --to N`: many values of a heap game, by a chosen
 //! engine, to a file, a store on disk or a picture.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::natural;
 use grundy::notation::Reader;
+use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::mask::Mask;
 use grundy::solve::heap::plot::scatter;
 use grundy::solve::heap::store::{CHUNK, Store, running_sum};
 use grundy::solve::heap::{Engine, Sequence};
 use grundy::text::Lang;
 
+use crate::interrupt::Writing;
 use crate::options;
 use crate::output::{Failed, pad, say};
-use crate::period::{code, given_code, sequence_budget};
+use crate::period::{code, given_code};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("sequence")
@@ -31,7 +34,7 @@ pub fn command(lang: Lang) -> Command {
                 .value_name("N")
                 .help(say(
                     lang,
-                    "The largest heap, as 1000 or 1e7",
+                    "The largest heap, e.g. 1000 or 1e7",
                     "最大的堆，例如 1000 或 1e7",
                 )),
         )
@@ -53,9 +56,9 @@ pub fn command(lang: Lang) -> Command {
                     "将值分块（带校验和）存于磁盘；再次运行即可继续",
                 )),
         )
-        .arg(options::format(lang, &["summary", "bfile", "csv", "svg"]))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
             lang,
             "Example: grundy sequence 0.16 --to 1e6",
@@ -63,13 +66,31 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// The formats of sequences.
+const FORMATS: [&str; 4] = ["summary", "bfile", "csv", "svg"];
+
+/// Heaps to a chunk of a store that begins with so many: a short sequence does
+/// not compute millions of values to fill one.
+fn chunk(heaps: u64) -> u64 {
+    const LEAST: u64 = 1 << 16;
+    heaps.clamp(LEAST, CHUNK).next_power_of_two()
+}
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let rules = given_code(matches)?;
-    let budget = sequence_budget(matches);
+    let budget = options::budget(matches);
     let heaps = heaps(matches)?;
+    let format = options::format_of(matches, &FORMATS, lang)?;
     if let Some(folder) = matches.get_one::<String>("store") {
-        let store = Store::open(Path::new(folder), &rules, CHUNK)?;
+        let store = Store::open(Path::new(folder), &rules, chunk(heaps))?;
+        let writing = Writing::begin();
         let done = store.run(heaps, &budget)?;
+        drop(writing);
+        if format != "summary" {
+            let values = store.read(0, heaps)?;
+            let bytes = formatted(format, &rules, &values, None, lang)?;
+            return options::write_output(matches, &bytes);
+        }
         let mut text = String::new();
         let mut row = |en, zh, value: String| {
             text += &format!("{} {value}\n", pad(say(lang, en, zh), 10));
@@ -84,7 +105,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         row("reused", "沿用块数", done.reused.to_string());
         row("repaired", "修复块数", done.repaired.len().to_string());
         row("checksum", "校验和", format!("{:016x}", done.checksum));
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     let engine: Engine = matches
         .get_one::<String>("engine")
@@ -94,13 +115,33 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     sequence.advance(heaps)?;
     let mut values = Vec::new();
     sequence.copy_values(0, heaps, &mut values);
-    let format = matches
-        .get_one::<String>("format")
-        .map_or("summary", String::as_str);
-    let mut bytes = BufWriter::new(Vec::new());
+    let bytes = match format {
+        "summary" => {
+            let mut bytes = Vec::new();
+            let code = rules.to_string();
+            summary(&mut bytes, &code, sequence.as_ref(), &values, lang)?;
+            bytes
+        }
+        format => {
+            let rare = sequence.sparseness().map(|s| s.mask);
+            formatted(format, &rules, &values, rare, lang)?
+        }
+    };
+    options::write_output(matches, &bytes)
+}
+
+/// The values as a picture, a b-file or CSV; `rare` tells rare values from
+/// common ones.
+fn formatted(
+    format: &str,
+    rules: &Rules,
+    values: &[u32],
+    rare: Option<Mask>,
+    lang: Lang,
+) -> Result<Vec<u8>, Failed> {
+    let mut bytes = Vec::new();
     match format {
         "svg" => {
-            let rare = sequence.sparseness().map(|s| s.mask);
             let parity = (0..=rules.last())
                 .find(|t| rules.digit(*t) & 4 != 0)
                 .unwrap_or(0);
@@ -108,9 +149,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
                 let odd = (heap ^ parity) & 1 == 1;
                 rare.is_some_and(|mask| mask.is_rare(values[heap as usize], odd))
             };
-            bytes.write_all(scatter(&rules.to_string(), &values, is_rare, lang).as_bytes())?;
+            bytes.write_all(scatter(&rules.to_string(), values, is_rare, lang).as_bytes())?;
         }
-        "bfile" | "csv" => {
+        _ => {
             let mark = if format == "csv" { ',' } else { ' ' };
             if format == "csv" {
                 writeln!(bytes, "n,value")?;
@@ -119,16 +160,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
                 writeln!(bytes, "{heap}{mark}{value}")?;
             }
         }
-        _ => summary(
-            &mut bytes,
-            &rules.to_string(),
-            sequence.as_ref(),
-            &values,
-            lang,
-        )?,
     }
-    let bytes = bytes.into_inner().map_err(|error| error.into_error())?;
-    options::write_output(matches, &bytes)
+    Ok(bytes)
 }
 
 fn summary(

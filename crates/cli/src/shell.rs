@@ -1,7 +1,9 @@
 //! `grundy completions SHELL` and `grundy man`, from the same definitions.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
+use grundy::catalogue;
 use grundy::text::Lang;
 
 use crate::options;
@@ -24,10 +26,37 @@ pub fn man(lang: Lang) -> Command {
 
 pub fn run_completions(matches: &ArgMatches, mut command: Command) -> Result<(), Failed> {
     let mut script = Vec::new();
+    command = with_names(command);
     if let Some(shell) = matches.get_one::<Shell>("shell") {
         clap_complete::generate(*shell, &mut command, "grundy", &mut script);
     }
     options::write_stdout(&script)
+}
+
+/// The command with all names that an argument may have, for completion: they
+/// are not all that it may be.
+fn with_names(command: Command) -> Command {
+    let games = || {
+        catalogue::ALL.iter().flat_map(|entry| {
+            let variants = entry.about.variants.iter().map(|variant| variant.id);
+            std::iter::once(entry.about.id).chain(variants)
+        })
+    };
+    let named = |arg: Arg| match arg.get_id().as_str() {
+        "game" => arg.value_parser(PossibleValuesParser::new(games())),
+        "problem" => arg.value_parser(PossibleValuesParser::new(
+            grundy_cookbook::ALL.iter().map(|problem| problem.id),
+        )),
+        "compound" => arg.value_parser(PossibleValuesParser::new([
+            "disjunctive",
+            "conjunctive",
+            "every-sg",
+            "selective",
+            "upto:2",
+        ])),
+        _ => arg,
+    };
+    command.mut_args(named).mut_subcommands(with_names)
 }
 
 pub fn run_man(command: Command) -> Result<(), Failed> {

@@ -24,6 +24,7 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(options::game(lang))
         .arg(options::position(lang).required(false))
+        .arg(options::more(lang))
         .args(compound::arguments(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
@@ -99,9 +100,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             .map_or(Order::Hint, |seed| Order::Random(*seed)),
         budget: options::budget(matches),
     };
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let json = options::asked_for(matches) == "json";
     if let Some((expression, rules)) = compound {
         let solved = expression.solve(rules, &question)?;
         let text = if json {
@@ -118,7 +117,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("all") {
         return every_move(&asked, &given, &question, json, lang);
     }
-    let solved = asked.game.solve(&given.text, &question)?;
+    let solved = asked.game.solve(&given.text, &question);
+    let solved = solved.map_err(|error| asked.explained(error, lang))?;
     let text = if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &solved, lang);
@@ -155,7 +155,8 @@ fn every_move(
         outcome_only: true,
         ..question.clone()
     };
-    let all = asked.game.every_move(&given.text, &question)?;
+    let all = asked.game.every_move(&given.text, &question);
+    let all = all.map_err(|error| asked.explained(error, lang))?;
     if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &all.solved, lang);
@@ -163,7 +164,7 @@ fn every_move(
         object.remove("winning_moves_truncated");
         let moves = all.moves.iter();
         let moves: Vec<Value> = moves
-            .map(|(mv, after)| json!({"move": mv, "outcome": after.letter()}))
+            .map(|m| json!({"move": m.written.mv, "to": m.written.to, "outcome": m.after.letter()}))
             .collect();
         object.insert("moves".into(), json!(moves));
         tell_names(&mut object, given);
@@ -171,7 +172,7 @@ fn every_move(
         return options::write_stdout(text.as_bytes());
     }
     let mut text = as_text(asked, given, &all.solved, lang);
-    let count = |outcome| all.moves.iter().filter(|(_, o)| *o == outcome).count();
+    let count = |outcome| all.moves.iter().filter(|m| m.after == outcome).count();
     text += &line(
         say(lang, "moves", "着法"),
         &format!(
@@ -182,10 +183,21 @@ fn every_move(
             count(Outcome::Draw)
         ),
     );
-    for (mv, after) in &all.moves {
-        text += after.letter();
+    // The winning moves first: those after which the opponent loses.
+    let mut moves: Vec<_> = all.moves.iter().collect();
+    moves.sort_by_key(|m| match m.after {
+        Outcome::P => 0,
+        Outcome::Draw => 1,
+        Outcome::N => 2,
+    });
+    for m in moves {
+        text += m.after.letter();
         text += "\t";
-        text += mv;
+        text += &m.written.mv;
+        if !m.written.to.is_empty() {
+            text += "\t";
+            text += &shorten(&m.written.to);
+        }
         text += "\n";
     }
     options::write_stdout(text.as_bytes())
@@ -221,7 +233,7 @@ pub fn lines(solved: &Solved, lang: Lang) -> String {
     }
     for (number, mv) in answer.winning_moves.iter().enumerate() {
         let name = match (number, answer.outcome) {
-            (0, Outcome::Draw) => say(lang, "drawing", "保和着法"),
+            (0, Outcome::Draw) => say(lang, "drawing", "保持平局的着法"),
             (0, _) => say(lang, "winning", "必胜着法"),
             _ => "",
         };

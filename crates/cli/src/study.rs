@@ -28,16 +28,26 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::game(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(lang, &["text", "json", "html", "coq"]))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
         .arg(period::certificate(lang))
-        .args(options::limits(lang))
+        .args(options::limits_with(lang, LOOKING))
         .after_help(say(
             lang,
             "Example: grundy study examples/lasker.game",
             "示例：grundy study examples/lasker.game",
         ))
 }
+
+/// Looking for laws goes on until the time is over, so there is an end to it
+/// unless another is asked for.
+pub const LOOKING: options::Defaults = options::Defaults {
+    time: "30s",
+    ..options::USUAL
+};
+
+/// The formats of a study.
+const FORMATS: [&str; 4] = ["text", "json", "html", "coq"];
 
 /// A game that was studied.
 pub struct Studied {
@@ -48,18 +58,18 @@ pub struct Studied {
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let options = limits(matches);
     let studied = studied(matches, &options, lang)?;
-    let format = matches.get_one::<String>("format").map(String::as_str);
     let text = match format {
-        Some("json") => as_json(&studied, lang).to_string() + "\n",
-        Some("html") => report::html(
+        "json" => as_json(&studied, lang).to_string() + "\n",
+        "html" => report::html(
             &studied.found.study,
             &studied.name,
             studied.found.rules.as_deref(),
             lang,
         ),
-        Some("coq") => as_coq(&studied, &options, lang)?,
+        "coq" => as_coq(&studied, &options, lang)?,
         _ => as_text(&studied, lang),
     };
     options::write_output(matches, text.as_bytes())?;
@@ -75,8 +85,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
                 say(lang, "there is no proof to certify", "没有可出具证书的证明").to_string(),
             ));
         };
-        std::fs::write(path, proven.write())
-            .map_err(|error| Failed::Usage(format!("{path}: {error}")))?;
+        options::write_file(path, proven.write().as_bytes())?;
     }
     Ok(())
 }
@@ -84,10 +93,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 /// What the limits on the command line allow a study.
 pub fn limits(matches: &ArgMatches) -> Options {
     Options {
-        time: matches
-            .get_one::<Duration>("limit-time")
-            .copied()
-            .unwrap_or(Options::default().time),
+        // Without a limit looking ends when all finders have spoken.
+        time: options::time_limit(matches).unwrap_or(Duration::from_secs(1 << 32)),
         budget: options::budget(matches),
     }
 }

@@ -1,7 +1,6 @@
 //! `grundy table GAME --to N`: values over a line or a rectangle.
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use grundy::natural;
@@ -23,13 +22,20 @@ pub fn command(lang: Lang) -> Command {
         .arg(
             Arg::new("to")
                 .long("to")
-                .required(true)
+                .required_unless_present("size")
+                .conflicts_with("size")
                 .value_name("N[,M…]")
                 .help(say(
                     lang,
                     "The largest coordinate; one for all axes, or one for each",
                     "最大坐标；可各轴共用一个，也可逐轴给出",
                 )),
+        )
+        .arg(
+            Arg::new("size")
+                .num_args(0..)
+                .value_name("N[,M…]")
+                .help(say(lang, "The same as --to", "同 --to")),
         )
         .arg(
             Arg::new("dimensions")
@@ -45,10 +51,7 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(
-            lang,
-            &["text", "json", "csv", "bfile", "svg", "npy"],
-        ))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
@@ -58,15 +61,16 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// The formats of tables.
+const FORMATS: [&str; 6] = ["text", "json", "csv", "bfile", "svg", "npy"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
-    let size = size(matches, asked.game.dimension())?;
+    let size = size(matches, asked.game.dimension(), lang)?;
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let budget = options::budget(matches);
     let table = asked.game.table(&size, asked.convention, &budget)?;
     let name = asked.name(lang);
-    let format = matches
-        .get_one::<String>("format")
-        .map_or("text", String::as_str);
     let bytes = match format {
         "json" => (as_json(asked.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
         "csv" => as_csv(&table).into_bytes(),
@@ -79,15 +83,26 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
 }
 
 /// The number of cells along each axis.
-fn size(matches: &ArgMatches, dimension: usize) -> Result<Vec<u64>, Failed> {
-    let text = matches.get_one::<String>("to").map_or("", String::as_str);
+fn size(matches: &ArgMatches, dimension: usize, lang: Lang) -> Result<Vec<u64>, Failed> {
+    let given = matches.get_many::<String>("size").unwrap_or_default();
+    let given = given.map(String::as_str).collect::<Vec<_>>().join(",");
+    let text = matches.get_one::<String>("to").unwrap_or(&given);
     let bad = || {
-        Failed::Usage(format!(
-            "--to {text}: a number such as 20 or 1e6, or one for each axis: 20,30"
-        ))
+        Failed::Usage(match lang {
+            Lang::En => format!(
+                "--to {text}: a number such as 20 or 1e6, or one for each axis: 20,30 or 20x30"
+            ),
+            Lang::Zh => format!("--to {text}：应为数字，如 20 或 1e6，或逐轴给出：20,30 或 20x30"),
+        })
     };
     let mut largest = Vec::new();
-    for n in Reader::new(text).naturals().map_err(|_| bad())? {
+    let listed = text.replace(['x', 'X', '×'], ",");
+    let mut reader = Reader::new(&listed);
+    let numbers = reader.naturals().map_err(|_| bad())?;
+    if !reader.done() {
+        return Err(bad());
+    }
+    for n in numbers {
         let cells = natural::small(&n).and_then(|n| n.checked_add(1));
         largest.push(cells.ok_or_else(bad)?);
     }
@@ -136,7 +151,7 @@ fn grid(table: &Table, columns: usize, two_dimensional: bool) -> String {
     if columns == 0 {
         return String::new();
     }
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colour = options::is_coloured();
     let largest = heat::largest(table);
     let cells: Vec<String> = table.cells.iter().map(cell_text).collect();
     let rows = cells.len().div_ceil(columns);
@@ -241,7 +256,7 @@ fn numeric(table: &Table) -> Result<(), Failed> {
     }
 }
 
-/// The two-column format in which integer sequences are exchanged.
+/// An OEIS b-file: two columns, index and value.
 fn as_bfile(table: &Table) -> Result<String, Failed> {
     numeric(table)?;
     if table.size.len() != 1 {

@@ -1,4 +1,4 @@
-//! `grundy test FILE…`: look at every `expect` line of files of rules.
+//! `grundy test FILE…`: look at every `expect` line of rule files.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
@@ -14,7 +14,7 @@ pub fn command(lang: Lang) -> Command {
     Command::new("test")
         .about(say(
             lang,
-            "Check the `expect` lines of files of rules; exit code 1 if one does not hold",
+            "Check the `expect` lines of rule files; exit code 1 if one does not hold",
             "检验规则文件中的 `expect` 行；若有不符则退出码为 1",
         ))
         .arg(files(lang))
@@ -37,16 +37,14 @@ pub fn files(lang: Lang) -> Arg {
         .value_name("FILE")
         .help(say(
             lang,
-            "Files of rules; `-` reads standard input",
+            "Rule files; `-` reads standard input",
             "规则文件；`-` 表示从标准输入读取",
         ))
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
-    let json = matches
-        .get_one::<String>("format")
-        .is_some_and(|f| f == "json");
+    let json = options::asked_for(matches) == "json";
     let mut set = Vec::new();
     for (name, value) in options::given_parameters(matches)? {
         let value = value
@@ -59,7 +57,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let mut failed = 0;
     let mut faults = 0;
     for path in matches.get_many::<String>("file").unwrap_or_default() {
-        let source = Source::named(path, written::given(path)?);
+        let source = Source::named(path, written::given(path, lang)?);
         match test(&source.text, &set, &budget) {
             Ok(games) => {
                 for tested in &games {

@@ -4,6 +4,8 @@
 //! `my.game`, `my.game:NAME` (a game of that file, or a value for its first
 //! parameter), or the rules themselves, `'state n; move take(k in 1..3) -> [n-k]'`.
 
+use std::io::Read;
+
 use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy::text::{Lang, Text};
@@ -12,6 +14,7 @@ use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::parse::STATEMENTS;
 use grundy_lang::rules::Compiled;
 
+use crate::options;
 use crate::output::Failed;
 
 /// A text of rules, and what it is called in messages.
@@ -125,15 +128,20 @@ fn number(name: &str, value: &str) -> Result<i64, Error> {
     })
 }
 
-/// The text of a file of rules.
+/// The text of a rule file.
 pub fn read(path: &str) -> Result<String, Error> {
-    let read = std::fs::metadata(path).and_then(|meta| match meta.len() > LARGEST {
-        true => Err(std::io::Error::other(format!(
-            "{} bytes are no rules",
-            meta.len()
-        ))),
-        false => std::fs::read_to_string(path),
-    });
+    // What a pipe holds is known only when it is read.
+    let bounded = |file: std::fs::File| {
+        let mut text = String::new();
+        file.take(LARGEST + 1).read_to_string(&mut text)?;
+        match text.len() as u64 > LARGEST {
+            true => Err(std::io::Error::other(format!(
+                "more than {LARGEST} bytes are no rules"
+            ))),
+            false => Ok(text),
+        }
+    };
+    let read = std::fs::File::open(path).and_then(bounded);
     read.map_err(|error| Error::BadRules {
         report: Text::new(format!("{path}: {error}"), format!("{path}：{error}")),
     })
@@ -159,9 +167,9 @@ pub fn find(name: &str) -> Result<(Box<dyn AnyGame>, Convention), Error> {
 }
 
 /// The text of the argument `FILE`, from standard input if it is `-`.
-pub fn given(path: &str) -> Result<String, Failed> {
+pub fn given(path: &str, lang: Lang) -> Result<String, Failed> {
     match path {
-        "-" => Ok(std::io::read_to_string(std::io::stdin())?),
+        "-" => options::read_text(path, LARGEST, ("a file of rules", "规则文件"), lang),
         path => Ok(read(path)?),
     }
 }

@@ -207,7 +207,7 @@ fn one_limit_of_time_for_the_whole_command() {
     };
     let (code, message) = after(1_000, "100ms");
     assert_eq!(code, Some(3), "{message}");
-    assert!(message.contains("where 100 are allowed"), "{message}");
+    assert!(message.contains("the limit of 100 ms"), "{message}");
     assert_eq!(after(0, "1h"), (Some(0), String::new()));
 }
 
@@ -378,14 +378,19 @@ fn bad_graphs_are_refused_with_their_place() {
         (2, &["graph", "cut.bin"], "", "cut short"),
         (2, &["graph", "corrupt.bin"], "", "checksum"),
         (2, &["graph", "zip.gz"], "", "bytes"),
-        (3, &["graph", "false.bin"], "", "bytes"),
+        (3, &["graph", "false.bin"], "", "the limit is 4.0 GB"),
         (
             3,
             &["graph", "-", "--limit-memory", "1G"],
             "0 2000000000\n",
-            "bytes",
+            "raise --limit-memory",
         ),
-        (3, &["graph", "g.txt", "--limit-memory", "10"], "", "bytes"),
+        (
+            3,
+            &["graph", "g.txt", "--limit-memory", "10"],
+            "",
+            "the limit is 10 B",
+        ),
         (2, &["graph", "g.txt", "--start", "9"], "", "start=`9`"),
         (2, &["graph", "g.txt", "--start", "-1"], "", ""),
         (2, &["graph", "g.txt", "--start", "0,x"], "", "start=`x`"),
@@ -550,7 +555,10 @@ fn mistakes_of_a_played_game() {
     let nim = folder.text(&["annotate", "nim", "3,5,7", "3: take 6; 1: take 3"]);
     assert_eq!(
         nim,
-        "N\nN\t1\t3: take 6\tmistake\nN\t2\t1: take 3\tmistake\nmistakes: first player 1, second player 1\n"
+        "N\t0\t\t3,5,7\n\
+         N\t1\t3: take 6\t3,5,1\tmistake; better: 1: take 1\n\
+         N\t2\t1: take 3\t0,5,1\tmistake; better: 2: take 3\n\
+         mistakes: first player 1, second player 1\n"
     );
     for (arguments, part) in [
         (&["annotate", "nim", "3", "take 9"][..], "take 9"),

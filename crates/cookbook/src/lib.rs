@@ -42,6 +42,22 @@ pub type Check = fn(&mut Input<'_>, &mut Input<'_>) -> Result<(), Error>;
 /// Plays against a peer.
 pub type Play = fn(&mut Peer<'_>) -> Result<(), Error>;
 
+/// What a problem asks, in our own words: enough to write an input and to read
+/// the answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    /// The rules of the game.
+    pub rules: Words,
+    /// What is read.
+    pub input: Words,
+    /// What is printed.
+    pub output: Words,
+    /// The sizes that the judge gives; larger ones are read too.
+    pub limits: Words,
+    /// An input and its answer.
+    pub sample: (&'static str, &'static str),
+}
+
 /// A problem of a judge.
 #[derive(Clone, Copy)]
 pub struct Problem {
@@ -59,6 +75,8 @@ pub struct Problem {
     pub theorem: Words,
     /// The games of the catalogue that it is played with.
     pub games: &'static [&'static str],
+    /// What it asks.
+    pub statement: Statement,
     /// Reads the input and writes the answer.
     pub solve: Solve,
     /// Decides about any answer, where several are right.
@@ -83,6 +101,13 @@ impl Problem {
         idea: ("", ""),
         theorem: ("", ""),
         games: &[],
+        statement: Statement {
+            rules: ("", ""),
+            input: ("", ""),
+            output: ("", ""),
+            limits: ("", ""),
+            sample: ("", ""),
+        },
         solve: |_, _| Ok(()),
         check: None,
         play: None,

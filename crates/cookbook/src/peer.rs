@@ -2,6 +2,7 @@
 //! and reads ours.
 
 use std::io::{BufRead, Write};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use grundy::error::Error;
@@ -53,6 +54,20 @@ impl<'p> Peer<'p> {
         let word = self.word()?;
         word.parse()
             .map_err(|_| self.fail(&word, Text::fixed("a number", "一个数")))
+    }
+
+    /// The next number, within `range`.
+    pub fn number(&mut self, range: RangeInclusive<u64>) -> Result<u64, Error> {
+        let word = self.word()?;
+        let number = word.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (least, most) = range.into_inner();
+            let expected = Text::new(
+                format!("a whole number from {least} to {most}"),
+                format!("{least} 到 {most} 之间的整数"),
+            );
+            self.fail(&word, expected)
+        })
     }
 
     /// Writes a line and sends it off.

@@ -11,7 +11,7 @@ use grundy::theorem::{self, Theorem};
 
 pub use crate::peer::Peer;
 pub use crate::read::{Input, Output};
-pub use crate::{Problem, Technique};
+pub use crate::{Problem, Statement, Technique};
 
 /// No judge announces more of anything.
 pub const MANY: u64 = 10_000_000;
@@ -33,6 +33,12 @@ pub fn wins<G: Theorem>(
         ),
     })?;
     Ok(outcome == Outcome::N)
+}
+
+/// A number from 0, as a judge who counts from 1 writes it.
+pub fn from_one(number: &str) -> String {
+    let counted = number.parse::<u64>().map(|number| (number + 1).to_string());
+    counted.unwrap_or_else(|_| number.to_string())
 }
 
 /// One answer or the other.

@@ -89,12 +89,15 @@ impl<'t> Input<'t> {
     /// The next number, within `range`.
     pub fn number(&mut self, range: RangeInclusive<u64>) -> Result<u64, Error> {
         let word = self.next();
-        let digits =
-            !word.is_empty() && word.len() < 20 && word.bytes().all(|b| b.is_ascii_digit());
-        let number = word.bytes().fold(0u64, |n, b| {
-            n.wrapping_mul(10).wrapping_add((b & 15).into())
-        });
-        if digits && range.contains(&number) {
+        // A sign is no digit, though `parse` would take it.
+        let digits = word.bytes().all(|b| b.is_ascii_digit());
+        let number = match word.len() {
+            _ if !digits => None,
+            // So many digits always fit: this is the way that must be fast.
+            1..20 => Some(word.bytes().fold(0, |n, b| 10 * n + u64::from(b & 15))),
+            _ => word.parse().ok(),
+        };
+        if let Some(number) = number.filter(|number| range.contains(number)) {
             return Ok(number);
         }
         let (least, most) = range.into_inner();

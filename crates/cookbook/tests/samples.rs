@@ -38,6 +38,66 @@ fn samples_are_solved() {
     assert_eq!(count, 43);
 }
 
+/// Every statement is written in both languages, and its sample is true.
+#[test]
+fn statements_have_true_samples() {
+    for problem in ALL {
+        let asked = &problem.statement;
+        for words in [asked.rules, asked.input, asked.output, asked.limits] {
+            assert!(!words.0.is_empty() && !words.1.is_empty(), "{problem:?}");
+        }
+        let (input, output) = asked.sample;
+        assert_eq!(
+            problem.judge(input).unwrap(),
+            output,
+            "{problem:?}\n{input}"
+        );
+    }
+}
+
+/// What no judge writes is refused, with what would have been right.
+#[test]
+fn nonsense_is_refused() {
+    for (id, input, part) in [
+        ("BOI2008GAME", "1\n2\nAx\n1B\n", "out of `.#AB`"),
+        ("CF494E", "5 1 1\n3 1 1 3\n", "from 3 to 5"),
+        (
+            "P2252",
+            "18446744073709551616 7\n",
+            "from 0 to 18446744073709551615",
+        ),
+        ("CF1149E", "2 2\n1 1\n1 2\n2 1\n", "1 → 2"),
+        ("P1971", "1 3\nX.O\n1\n1 1\n1 1\n", "`1 1`"),
+    ] {
+        let error = find(id).unwrap().judge(input).unwrap_err().to_string();
+        assert!(error.contains(part), "{id}: {error}");
+    }
+    // Twenty digits that fit are a number.
+    let fits = find("P2252").unwrap().judge("10000000000000000000 7\n");
+    assert_eq!(fits.unwrap(), "1\n");
+    // A judge may count from 0.
+    let from_zero = find("USACO08BATTLE").unwrap().judge("8 8 0 0 2 3\n");
+    assert_eq!(from_zero.unwrap(), "1\n");
+}
+
+/// A peer who asks for too much, or talks nonsense, is refused at once.
+#[test]
+fn peers_are_checked() {
+    for (id, said, part) in [
+        ("ABC278G", "20000 1 2\n", "from 1 to 4000"),
+        ("ABC278G", "20 3 2\n", "from 3 to 20"),
+        ("ABC278G", "3 1 2\n9 1\n9 1\n", "still there"),
+        ("CF1147F", "1\n1\n1\nX 1\n", "I or D"),
+        ("CF1147F", "1\n3000\n", "from 1 to 2000"),
+    ] {
+        let mut out = Vec::new();
+        let error = find(id).unwrap().converse(&mut said.as_bytes(), &mut out);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(part), "{id}: {error}");
+        assert!(!error.contains("SumMove"), "{error}");
+    }
+}
+
 #[test]
 fn the_registry_is_in_order() {
     for problem in ALL {

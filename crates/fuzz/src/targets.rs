@@ -20,6 +20,8 @@ use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 use grundy_lang::rules::Rules;
 use grundy_lang::{agree, diagnostic};
+use grundy_laws::rules::agree::Difference;
+use grundy_laws::rules::{Rules as Linear, Source};
 use grundy_laws::sample::Sample;
 use grundy_nimber::calc::Calculator;
 
@@ -45,7 +47,7 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "files",
-        reads: "the same, compiled, compared with the oracle, solved and tested",
+        reads: "the same, compiled, compared with the oracle and the prover, solved and tested",
         corpus: games,
         run: files,
     },
@@ -143,6 +145,11 @@ fn games() -> Vec<Vec<u8>> {
         {
             all.push(text.into_bytes());
         }
+    }
+    // Constructs that no example has.
+    for seed in 0..40 {
+        all.push(grundy_lang::random::any(seed).into_bytes());
+        all.push(grundy_lang::random::tame(seed).into_bytes());
     }
     all
 }
@@ -283,6 +290,12 @@ fn files(input: &[u8]) -> Result<(), String> {
             }
             agree::compare(&rules, &at)?;
         }
+    }
+    // The prover reads the rules as they are played, or not at all.
+    if let Ok(rules) = Linear::translated(&Source::new(&source))
+        && let Err(Difference::Options(difference)) = rules.agree()
+    {
+        return Err(difference.to_string());
     }
     let game = grundy_lang::bench::on_workbench(compiled.clone());
     let declared = game.rules().convention;
@@ -553,9 +566,7 @@ fn certificates(input: &[u8]) -> Result<(), String> {
     let body = source.trim_end().rsplit_once('\n');
     let sealed = body.map(|(body, _)| sealed::seal(&format!("{body}\n")));
     for text in [Some(source), sealed].into_iter().flatten() {
-        let _ = heap::check::check(&text, &small());
-        let _ = grundy::compound::misere::check::check(&text, &small());
-        let _ = grundy_laws::check::check(&text, &small());
+        let _ = grundy_verify::check(&text, &small());
     }
     Ok(())
 }

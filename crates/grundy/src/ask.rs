@@ -17,16 +17,16 @@
 //! ```
 
 use crate::answer::{Answer, Status, SumMove};
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::erased::{Erasable, ErasableMove, Erased, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
-use crate::solve::cyclic;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
+use crate::solve::{self, cyclic};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -46,13 +46,24 @@ pub struct Question {
 }
 
 impl Default for Question {
+    /// Normal play, a hundred moves, within the current budget.
     fn default() -> Self {
         Question {
             convention: Convention::Normal,
             moves: 100,
             outcome_only: false,
             order: Order::Hint,
-            budget: Budget::default(),
+            budget: Budget::current(),
+        }
+    }
+}
+
+impl Question {
+    /// The same question, all of whose searches count together.
+    pub fn as_one(&self) -> Question {
+        Question {
+            budget: self.budget.clone().as_one(),
+            ..self.clone()
         }
     }
 }
@@ -67,9 +78,11 @@ pub fn ask<G: Theorem>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
+    let question = question.as_one();
+    let _scope = question.budget.scope();
     match theorem::outcome(game, sum, question.convention) {
-        Some(outcome) => by_theorem(game, sum, outcome, question),
-        None => by_search(game, sum, question),
+        Some(outcome) => by_theorem(game, sum, outcome, &question),
+        None => by_search(game, sum, &question),
     }
 }
 
@@ -112,7 +125,7 @@ fn by_theorem<G: Theorem>(
     outcome: Outcome,
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
-    let mut list = Listing::new(question.moves);
+    let mut list = Listing::new(question);
     if outcome != Outcome::P {
         let mut meter = question.budget.meter("winning moves");
         let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
@@ -123,6 +136,8 @@ fn by_theorem<G: Theorem>(
             // The outcome stands; only the list of moves is cut short.
             Err(Error::OverBudget { .. }) => list.truncated = true,
             Err(error) => return Err(error),
+            // The list itself may have been all that fits.
+            Ok(None) if list.stopped.is_some() => {}
             // The theorem knows who wins but not all of how: search for the moves.
             Ok(None) => match by_search(game, sum, &for_the_rest(question, &list)) {
                 Ok(searched) => {
@@ -136,6 +151,7 @@ fn by_theorem<G: Theorem>(
                 Err(error) => return Err(error),
             },
         }
+        list.cancelled()?;
     }
     let value = match question.convention {
         Convention::Normal => match theorem::sum_value(game, sum) {
@@ -163,8 +179,7 @@ fn by_theorem<G: Theorem>(
 fn for_the_rest<M>(question: &Question, found: &Listing<M>) -> Question {
     let mut question = question.clone();
     if !found.moves.is_empty() {
-        let states = question.budget.states().min(COURTESY_STATES);
-        question.budget = question.budget.with_states(states);
+        question.budget = question.budget.at_most(COURTESY_STATES);
     }
     question
 }
@@ -175,8 +190,7 @@ fn value_as_courtesy<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Option<Natural>, Error> {
-    let states = question.budget.states().min(COURTESY_STATES);
-    let budget = question.budget.clone().with_states(states);
+    let budget = question.budget.clone().at_most(COURTESY_STATES);
     let value = if game.may_cycle() {
         let convention = Convention::Normal;
         cyclic::answer(game, sum, convention, 0, false, &budget).map(|answer| answer.value)
@@ -227,7 +241,7 @@ fn by_values<G: Game>(
         values.push(memo.value(part, &mut meter)?);
     }
     let total = values.iter().fold(0, |total, value| total ^ value);
-    let mut list = Listing::new(question.moves);
+    let mut list = Listing::new(question);
     if total != 0 {
         let mut failed = None;
         for (component, (position, value)) in sum.iter().zip(&values).enumerate() {
@@ -249,6 +263,7 @@ fn by_values<G: Game>(
         if let Some(error) = failed {
             return Err(error);
         }
+        list.cancelled()?;
     }
     Ok(Answer {
         outcome: Outcome::mover_wins(total != 0),
@@ -285,7 +300,7 @@ fn outcomes_of<H: Game, M>(
     let mut meter = question.budget.meter("search");
     let mut outcomes = Outcomes::new(game, question.convention, question.order);
     let outcome = outcomes.outcome(position, &mut meter)?;
-    let mut list = Listing::new(question.moves);
+    let mut list = Listing::new(question);
     let mut failed = None;
     if outcome == Outcome::N && game.over(position).is_none() {
         let _ = each_option(
@@ -304,6 +319,7 @@ fn outcomes_of<H: Game, M>(
     if let Some(error) = failed {
         return Err(error);
     }
+    list.cancelled()?;
     Ok(Answer {
         outcome,
         value: None,
@@ -322,19 +338,27 @@ fn searched(positions: usize) -> Text {
     )
 }
 
-/// Winning moves up to a limit.
+/// Winning moves up to a limit, and no more than there is room and time for.
 struct Listing<M> {
     moves: Vec<M>,
     limit: usize,
     truncated: bool,
+    meter: Meter,
+    /// Why the list is no longer, if not because of its limit.
+    stopped: Option<Error>,
 }
 
+/// What a move may hold outside of its own bytes: heaps and boards.
+const MOVE_BYTES: u64 = 64;
+
 impl<M> Listing<M> {
-    fn new(limit: usize) -> Self {
+    fn new(question: &Question) -> Self {
         Listing {
             moves: Vec::new(),
-            limit,
+            limit: question.moves,
             truncated: false,
+            meter: question.budget.meter("list of moves"),
+            stopped: None,
         }
     }
 
@@ -343,7 +367,21 @@ impl<M> Listing<M> {
             self.truncated = true;
             return STOP;
         }
+        let bytes = solve::room_of_list(&self.moves) + MOVE_BYTES * self.moves.len() as u64;
+        if let Err(error) = self.meter.state().and_then(|()| self.meter.bytes(bytes)) {
+            self.truncated = true;
+            self.stopped = Some(error);
+            return STOP;
+        }
         self.moves.push(mv);
         CONTINUE
+    }
+
+    /// A list cut short is an answer; one that was cancelled is none.
+    fn cancelled(&mut self) -> Result<(), Error> {
+        match self.stopped.take() {
+            Some(error @ Error::Cancelled { .. }) => Err(error),
+            _ => Ok(()),
+        }
     }
 }

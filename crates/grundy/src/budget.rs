@@ -13,6 +13,16 @@
 //! when nobody listens. Where there is no clock
 //! ([`platform`](crate::platform)), time is not limited.
 //!
+//! # One question, one budget
+//!
+//! A theorem has no parameter for what it may cost, yet some compute: the
+//! period of a code, a misère quotient. They take the budget of the question
+//! that is being answered on their thread, [`Budget::current`], and narrow it
+//! ([`Budget::at_most`]); whoever answers a question makes its budget the
+//! current one ([`Budget::scope`]). A budget with an account
+//! ([`Budget::as_one`]) counts the states of all its meters together, so that
+//! ten searches for one answer are not allowed ten times as much.
+//!
 //! ```
 //! use grundy::budget::Budget;
 //! use grundy::error::Error;
@@ -22,9 +32,11 @@
 //! assert!(matches!(meter.state(), Err(Error::OverBudget { limit: 10, .. })));
 //! ```
 
+use std::cell::RefCell;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::error::{Error, Resource};
@@ -38,8 +50,39 @@ pub struct Budget {
     time: Option<Duration>,
     /// A clock that all computations share: since when, and how long.
     clock: Option<(Moment, Duration)>,
+    /// The states of all meters together, where they count as one.
+    account: Option<Arc<Account>>,
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<Arc<Listener>>,
+}
+
+/// What several meters have spent together.
+#[derive(Debug)]
+struct Account {
+    limit: u64,
+    spent: AtomicU64,
+}
+
+thread_local! {
+    /// The budget of the question that this thread is answering.
+    static CURRENT: RefCell<Option<Budget>> = const { RefCell::new(None) };
+}
+
+/// While this lives, a budget is the current one of its thread; see
+/// [`Budget::scope`].
+#[derive(Debug)]
+pub struct Scope {
+    before: Option<Budget>,
+    /// It must be dropped where it was made.
+    here: PhantomData<*const ()>,
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        let before = self.before.take();
+        // A thread that is ending has no current budget any more.
+        let _ = CURRENT.try_with(|current| current.replace(before));
+    }
 }
 
 type Listener = dyn Fn(&Progress) + Send + Sync;
@@ -85,6 +128,7 @@ impl Default for Budget {
             bytes: MOST_BYTES.min(4 << 30),
             time: None,
             clock: None,
+            account: None,
             cancel: None,
             listener: None,
         }
@@ -129,6 +173,14 @@ impl Budget {
         self.with_time(time)
     }
 
+    /// As [`Budget::starting_now`], with a clock that runs since `start`.
+    pub fn starting_at(mut self, start: Moment) -> Self {
+        if let Some(time) = self.time.take() {
+            self.clock = Some((start, time));
+        }
+        self
+    }
+
     /// Starts the clock: from now on the time allowed is for all computations
     /// together, not for each anew. A clock that runs already and ends sooner
     /// is kept.
@@ -148,6 +200,93 @@ impl Budget {
             }
         }
         self
+    }
+
+    /// The budget of the question that is being answered on this thread; the
+    /// default one outside of any question.
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// let scope = Budget::default().with_states(10).scope();
+    /// assert_eq!(Budget::current().at_most(1000).states(), 10);
+    /// drop(scope);
+    /// assert_eq!(Budget::current().states(), Budget::default().states());
+    /// ```
+    pub fn current() -> Budget {
+        let current = CURRENT.try_with(|current| current.borrow().clone());
+        current.ok().flatten().unwrap_or_default()
+    }
+
+    /// Makes this the current budget of the thread for as long as the scope
+    /// lives. Scopes nest; the innermost counts.
+    #[must_use = "the budget is current only while the scope lives"]
+    pub fn scope(&self) -> Scope {
+        let before = CURRENT.try_with(|current| current.replace(Some(self.clone())));
+        Scope {
+            before: before.ok().flatten(),
+            here: PhantomData,
+        }
+    }
+
+    /// From now on the states of all meters count together, and no more than
+    /// are allowed now may be spent by all of them. An account that is open
+    /// already is kept: a question within a question is part of it.
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// let budget = Budget::default().with_states(10).as_one();
+    /// budget.meter("first").advance(8).unwrap();
+    /// assert!(budget.meter("second").advance(8).is_err());
+    /// ```
+    pub fn as_one(mut self) -> Self {
+        if self.account.is_none() {
+            self.account = Some(Arc::new(Account {
+                limit: self.states,
+                spent: AtomicU64::new(0),
+            }));
+        }
+        self
+    }
+
+    /// No more than `states`, and no more than was allowed already.
+    pub fn at_most(self, states: u64) -> Self {
+        let states = self.states.min(states);
+        self.with_states(states)
+    }
+
+    /// No more than `bytes`, and no more than was allowed already.
+    pub fn at_most_bytes(self, bytes: u64) -> Self {
+        let bytes = self.bytes.min(bytes);
+        self.with_bytes(bytes)
+    }
+
+    /// What is left of the time, where it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let shared = self
+            .clock
+            .map(|(since, limit)| limit.saturating_sub(since.elapsed()));
+        match (self.time, shared) {
+            (Some(own), Some(shared)) => Some(own.min(shared)),
+            (own, shared) => own.or(shared),
+        }
+    }
+
+    /// Whether nothing may be begun any more: cancelled, out of time, or the
+    /// account is spent.
+    pub fn is_spent(&self) -> bool {
+        let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.cancel.as_ref().is_some_and(cancelled)
+            || self.time_left() == Some(Duration::ZERO)
+            || self.states_left() == 0
+    }
+
+    /// The states that a meter may still use.
+    pub fn states_left(&self) -> u64 {
+        let account = self.account.as_ref().map_or(u64::MAX, |account| {
+            let spent = account.spent.load(Ordering::Relaxed);
+            account.limit.saturating_sub(spent)
+        });
+        account.min(self.states)
     }
 
     /// Stop soon after `flag` becomes true.
@@ -174,7 +313,10 @@ impl Budget {
 
     /// Opens an account for one computation, named for progress reports.
     pub fn meter(&self, what: &'static str) -> Meter {
-        let watched = self.time.is_some() || self.clock.is_some() || self.listener.is_some();
+        let watched = self.time.is_some()
+            || self.clock.is_some()
+            || self.cancel.is_some()
+            || self.listener.is_some();
         let every = if watched { 1 } else { LOOK_EVERY };
         Meter {
             budget: self.clone(),
@@ -186,10 +328,14 @@ impl Budget {
             // Looking at the clock costs more than many a question.
             started: watched.then(Moment::now),
             every,
-            next_look: every.min(self.states),
+            next_look: every.min(self.states_left()),
+            accounted: 0,
             last_look: Duration::ZERO,
             last_report: Duration::ZERO,
             inner: 0,
+            inner_every: every,
+            inner_next: every,
+            inner_poll: Duration::ZERO,
             rares: None,
             largest: None,
         }
@@ -201,6 +347,12 @@ const LOOK_EVERY: u64 = 4096;
 /// Looks this far apart may be further apart.
 const QUICK: Duration = Duration::from_millis(10);
 const OPTIONS_PER_STATE: u64 = 16;
+
+/// How many steps lie between two looks, where `every` of them took so long.
+fn paced(every: u64, took: Duration) -> u64 {
+    let next = if took < QUICK { every * 2 } else { every / 2 };
+    next.clamp(1, LOOK_EVERY)
+}
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The running account of one computation.
@@ -215,19 +367,30 @@ pub struct Meter {
     goal: Option<u64>,
     /// The state count at which limits are looked at again.
     next_look: u64,
+    /// States that the account knows of already.
+    accounted: u64,
     /// How many states lie between two looks, and when the last was.
     every: u64,
     last_look: Duration,
     /// `None` if nobody wants to know the time.
     started: Option<Moment>,
     last_report: Duration,
-    /// Calls of [`Meter::poll_sometimes`].
+    /// Calls of [`Meter::poll_sometimes`], how many lie between two polls, at
+    /// which the next comes, and when the last was.
     inner: u64,
+    inner_every: u64,
+    inner_next: u64,
+    inner_poll: Duration,
     rares: Option<u64>,
     largest: Option<u64>,
 }
 
 impl Meter {
+    /// Goes on with another question's budget, from nothing.
+    pub fn renew(&mut self, budget: &Budget) {
+        *self = budget.meter(self.what);
+    }
+
     /// Accounts for one more state.
     #[inline]
     pub fn state(&mut self) -> Result<(), Error> {
@@ -237,7 +400,7 @@ impl Meter {
     /// Accounts for `count` more states at once.
     #[inline]
     pub fn advance(&mut self, count: u64) -> Result<(), Error> {
-        self.states += count;
+        self.states = self.states.saturating_add(count);
         if self.states > self.next_look {
             self.look()
         } else {
@@ -282,33 +445,57 @@ impl Meter {
     }
 
     /// Looks at the clock, the cancel flag and the listener once every so many
-    /// calls: for inner steps of a state that itself takes long.
+    /// calls, more often if these take long: for inner steps of a state, such
+    /// as options that are not charged one by one.
     #[inline]
     pub fn poll_sometimes(&mut self) -> Result<(), Error> {
         self.inner += 1;
-        if self.inner.is_multiple_of(LOOK_EVERY) {
-            self.poll()
+        if self.inner >= self.inner_next {
+            self.poll_inner()
         } else {
             Ok(())
         }
     }
 
     #[cold]
+    fn poll_inner(&mut self) -> Result<(), Error> {
+        if let Some(started) = self.started {
+            let now = started.elapsed();
+            let since = now.saturating_sub(self.inner_poll);
+            (self.inner_every, self.inner_poll) = (paced(self.inner_every, since), now);
+        }
+        self.inner_next = self.inner + self.inner_every;
+        self.poll()
+    }
+
+    /// Tells the account what was spent since it was told last.
+    fn settle(&mut self) -> u64 {
+        let new = self.states - self.accounted;
+        self.accounted = self.states;
+        self.budget.account.as_ref().map_or(0, |account| {
+            account
+                .spent
+                .fetch_add(new, Ordering::Relaxed)
+                .saturating_add(new)
+        })
+    }
+
+    #[cold]
     fn look(&mut self) -> Result<(), Error> {
+        let spent = self.settle();
         self.check(Resource::States, self.states, self.budget.states)?;
+        let mut left = self.budget.states - self.states;
+        if let Some(account) = &self.budget.account {
+            self.check(Resource::States, spent, account.limit)?;
+            left = left.min(account.limit - spent);
+        }
         // Where states take long, a few of them are enough to look again.
         if let Some(started) = self.started {
             let now = started.elapsed();
-            let quick = now.saturating_sub(self.last_look) < QUICK;
-            let every = if quick {
-                self.every * 2
-            } else {
-                self.every / 2
-            };
-            self.every = every.clamp(1, LOOK_EVERY);
-            self.last_look = now;
+            let since = now.saturating_sub(self.last_look);
+            (self.every, self.last_look) = (paced(self.every, since), now);
         }
-        self.next_look = (self.states + self.every).min(self.budget.states);
+        self.next_look = self.states.saturating_add(self.every.min(left));
         self.poll()
     }
 
@@ -368,10 +555,66 @@ impl Meter {
     }
 }
 
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::platform::pretend;
+
+    #[test]
+    fn meters_of_one_account_count_together() {
+        let budget = Budget::default().with_states(100).as_one();
+        for _ in 0..10 {
+            // A narrower allowance within it counts too, and so does a question
+            // within the question.
+            let mut meter = budget.clone().at_most(50).as_one().meter("part");
+            meter.advance(10).unwrap();
+        }
+        assert!(budget.is_spent());
+        match budget.meter("one more").state() {
+            Err(Error::OverBudget {
+                used, limit: 100, ..
+            }) => assert_eq!(used, 101),
+            other => panic!("{other:?}"),
+        }
+        // Two that run at once share what is left.
+        let budget = Budget::default().with_states(100_000).as_one();
+        let (mut a, mut b) = (budget.meter("a"), budget.meter("b"));
+        let spent = (0..200_000u64).find(|_| a.state().and(b.state()).is_err());
+        assert!(spent.is_some_and(|n| n <= 50_000 + LOOK_EVERY), "{spent:?}");
+    }
+
+    #[test]
+    fn a_meter_that_may_be_cancelled_looks_often_where_states_take_long() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut meter = Budget::default().with_cancel(flag.clone()).meter("slow");
+        meter.state().unwrap();
+        flag.store(true, Ordering::Relaxed);
+        let late = (0..64).position(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            meter.state().is_err()
+        });
+        assert!(late.is_some_and(|states| states < 20), "{late:?}");
+    }
+
+    #[test]
+    fn scopes_nest_and_end() {
+        let outer = Budget::default().with_states(7).scope();
+        {
+            let _inner = Budget::default().with_states(3).scope();
+            assert_eq!(Budget::current().states(), 3);
+        }
+        assert_eq!(Budget::current().states(), 7);
+        std::thread::spawn(|| assert_eq!(Budget::current().states(), 50_000_000))
+            .join()
+            .unwrap();
+        drop(outer);
+    }
 
     #[test]
     fn cancelling_stops_within_one_look() {

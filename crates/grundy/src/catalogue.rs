@@ -42,6 +42,9 @@ pub struct About {
     pub id: &'static str,
     /// The name used by people.
     pub name: Words,
+    /// Other names, in any language, for the id behind which they stand: that
+    /// of the game or of a variant.
+    pub aliases: &'static [(&'static str, &'static [&'static str])],
     /// One line: what it is.
     pub summary: Words,
     /// The rules in full.
@@ -77,6 +80,7 @@ impl About {
     pub const BLANK: About = About {
         id: "",
         name: ("", ""),
+        aliases: &[],
         summary: ("", ""),
         rules: ("", ""),
         theorem: ("", ""),
@@ -294,11 +298,55 @@ impl Parameters {
     }
 }
 
+/// What lies on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Family {
+    Heaps,
+    Strips,
+    Coins,
+    Boards,
+    Trees,
+    Graphs,
+    Races,
+    Sets,
+}
+
+impl Family {
+    /// All families, in the order in which they are listed.
+    pub const ALL: [Family; 8] = [
+        Family::Heaps,
+        Family::Strips,
+        Family::Coins,
+        Family::Boards,
+        Family::Trees,
+        Family::Graphs,
+        Family::Races,
+        Family::Sets,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> Words {
+        match self {
+            Family::Heaps => ("heaps", "堆"),
+            Family::Strips => ("strips and rows", "纸带与行"),
+            Family::Coins => ("coins", "翻硬币"),
+            Family::Boards => ("boards", "棋盘"),
+            Family::Trees => ("trees", "树"),
+            Family::Graphs => ("graphs", "图"),
+            Family::Races => ("races", "赛跑"),
+            Family::Sets => ("sets", "集合"),
+        }
+    }
+}
+
 /// One line of the catalogue.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The page about the game.
     pub about: &'static About,
+    /// What lies on the table.
+    pub family: Family,
     build: fn(&Parameters) -> Result<Arc<dyn Listed>, Error>,
 }
 
@@ -310,9 +358,10 @@ impl fmt::Debug for Entry {
 
 impl Entry {
     /// The entry of a named game.
-    pub const fn of<G: Named>() -> Entry {
+    pub const fn of<G: Named>(family: Family) -> Entry {
         Entry {
             about: &G::ABOUT,
+            family,
             build: |parameters| Ok(Arc::new(G::build(parameters)?)),
         }
     }
@@ -423,29 +472,91 @@ fn find_id(id: &str) -> Option<Found> {
     let same = |known: &str, name: Words| {
         known.eq_ignore_ascii_case(id) || name.0.eq_ignore_ascii_case(id) || name.1 == id
     };
+    let plain = plain(id);
+    let alike = |known: &str, name: Words, about: &About| {
+        let aliases = about.aliases.iter().filter(|(of, _)| *of == known);
+        let mut names = aliases.flat_map(|(_, names)| names.iter().copied());
+        let own = [known, name.0, name.1];
+        own.iter().any(|name| self::plain(name) == plain)
+            || names.any(|name| self::plain(name) == plain)
+    };
+    // A name as it is written comes before one that only looks like it.
+    named(|known, name, _| same(known, name)).or_else(|| {
+        let empty = plain.is_empty();
+        (!empty).then(|| named(alike)).flatten()
+    })
+}
+
+/// The first game or variant whose id and name are `wanted`.
+fn named(wanted: impl Fn(&str, Words, &About) -> bool) -> Option<Found> {
     for entry in ALL {
-        if same(entry.about.id, entry.about.name) {
+        let about = entry.about;
+        if wanted(about.id, about.name, about) {
             return Some(Found {
                 entry: *entry,
                 variant: None,
                 parameters: Vec::new(),
             });
         }
-        for variant in entry.about.variants {
-            if same(variant.id, variant.name) {
+        for variant in about.variants {
+            if wanted(variant.id, variant.name, about) {
+                let owned = |(name, value): &(&str, &str)| (name.to_string(), value.to_string());
                 return Some(Found {
                     entry: *entry,
                     variant: Some(variant),
-                    parameters: variant
-                        .parameters
-                        .iter()
-                        .map(|(n, v)| (n.to_string(), v.to_string()))
-                        .collect(),
+                    parameters: variant.parameters.iter().map(owned).collect(),
                 });
             }
         }
     }
     None
+}
+
+/// A name without what people leave out or write in different ways: capitals,
+/// blanks and hyphens, the word for game; and in Chinese the name of Nim.
+fn plain(name: &str) -> String {
+    let skipped = |c: char| c.is_whitespace() || "-_'’·".contains(c);
+    let lower = name.to_lowercase();
+    let mut text: String = lower.chars().filter(|c| !skipped(*c)).collect();
+    if !text.is_ascii() {
+        text = text.replace("nim", "尼姆");
+    }
+    for word in ["游戏", "博弈", "game"] {
+        if let Some(short) = text.strip_suffix(word).filter(|short| !short.is_empty()) {
+            text.truncate(short.len());
+        }
+    }
+    text
+}
+
+/// The games in whose id, names, aliases, summary or family `word` occurs.
+///
+/// ```
+/// use grundy::catalogue::search;
+/// let found: Vec<_> = search("wythoff").map(|entry| entry.about.id).collect();
+/// assert!(found.contains(&"wythoff") && found.contains(&"t-wythoff"));
+/// assert_eq!(search("no such word").count(), 0);
+/// ```
+pub fn search(word: &str) -> impl Iterator<Item = &'static Entry> {
+    let word = word.trim().to_lowercase();
+    let short = plain(&word);
+    ALL.iter().filter(move |entry| {
+        let about = entry.about;
+        let has = |text: &str| {
+            let found = text.to_lowercase().contains(&word);
+            found || (!short.is_empty() && plain(text).contains(&short))
+        };
+        let both = |words: Words| has(words.0) || has(words.1);
+        has(about.id)
+            || both(about.name)
+            || both(about.summary)
+            || both(entry.family.name())
+            || about.variants.iter().any(|v| has(v.id) || both(v.name))
+            || about
+                .aliases
+                .iter()
+                .any(|(_, names)| names.iter().any(|name| has(name)))
+    })
 }
 
 /// The id nearest to a misspelt one, if it is near at all.
@@ -483,75 +594,131 @@ pub fn edit_distance(a: &str, b: &str) -> usize {
 
 /// The list itself: an [`Entry`] for each game.
 macro_rules! catalogue {
-    ($($game:ty,)*) => {
+    ($($family:ident $game:ty,)*) => {
         /// Every named game, in the order in which it is listed.
-        pub static ALL: &[Entry] = &[$(Entry::of::<$game>(),)*];
+        pub static ALL: &[Entry] = &[$(Entry::of::<$game>(Family::$family),)*];
     };
 }
 
 catalogue! {
-    games::heaps::nim::Nim,
-    games::heaps::bachet::Bachet,
-    games::heaps::bounded::Bounded,
-    games::heaps::subtraction::Subtraction,
-    games::heaps::moore::Moore,
-    games::heaps::staircase::Staircase,
-    games::strips::nimble::Nimble,
-    games::heaps::fibonacci::Fibonacci,
-    games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>,
-    games::heaps::wythoff::Wythoff,
-    games::heaps::lasker::Lasker,
-    games::heaps::pins::Pins,
-    games::boards::cram::Cram,
-    games::heaps::code::TakeAndBreak,
-    games::strips::welter::Welter,
-    games::strips::silver_dollar::SilverDollar,
-    games::strips::northcott::Northcott,
-    games::heaps::end_nim::EndNim,
-    games::heaps::euclid::Euclid,
-    games::strips::multiples::Multiples,
-    games::heaps::merging::Merging,
-    games::heaps::smaller_pair::SmallerPair,
-    games::heaps::bottles::Bottles,
-    games::heaps::pebbles::Pebbles,
-    games::heaps::paired_heaps::PairedHeaps,
-    games::heaps::half::Half,
-    games::heaps::numbers::Numbers,
-    games::heaps::leave::Leave,
-    games::heaps::pass::Pass,
-    games::heaps::candy::Candy,
-    games::heaps::slanted_wythoff::SlantedWythoff,
-    games::heaps::wythoff_heaps::WythoffHeaps,
-    games::strips::treblecross::Treblecross,
-    games::strips::blocks::Blocks,
-    Coins<games::coins::few::Few<false>>,
-    Coins<games::coins::few::Few<true>>,
-    Coins<games::coins::runs::Runs>,
-    Coins<games::coins::near::Near>,
-    Coins<games::coins::product::Product>,
-    Coins<games::coins::pairs::Pairs>,
-    Coins<games::coins::tree::Ancestors>,
-    Coins<games::coins::poset::Given>,
-    Coins<games::coins::regions::Regions>,
-    games::boards::knights::Knights,
-    games::boards::walks::Walk,
-    games::boards::chomp::Chomp,
-    games::boards::paper::Paper,
-    games::boards::notakto::Notakto,
-    games::sets::Sets,
-    games::trees::edges::TreeEdges,
-    games::trees::paths::RootPaths,
-    games::trees::leaves::LeafPicking,
-    games::trees::keep::KeepOne,
-    games::graphs::geography::Geography,
-    games::graphs::edges::EdgeGeography,
-    games::graphs::directed::DirectedGeography,
-    games::graphs::hackenbush::Hackenbush,
-    games::graphs::tokens::Tokens,
-    games::graphs::node_kayles::NodeKayles,
-    games::graphs::arc_kayles::ArcKayles,
-    games::graphs::posets::PosetGame,
-    games::coins::squares::Squares,
-    games::races::leapfrog::Leapfrog,
-    games::races::battle::Battle,
+    Heaps games::heaps::nim::Nim,
+    Heaps games::heaps::bachet::Bachet,
+    Heaps games::heaps::bounded::Bounded,
+    Heaps games::heaps::subtraction::Subtraction,
+    Heaps games::heaps::moore::Moore,
+    Heaps games::heaps::staircase::Staircase,
+    Strips games::strips::nimble::Nimble,
+    Heaps games::heaps::fibonacci::Fibonacci,
+    Heaps games::heaps::dynamic::Dynamic<crate::solve::dynamic::Linear>,
+    Heaps games::heaps::wythoff::Wythoff,
+    Heaps games::heaps::lasker::Lasker,
+    Heaps games::heaps::pins::Pins,
+    Boards games::boards::cram::Cram,
+    Heaps games::heaps::code::TakeAndBreak,
+    Strips games::strips::welter::Welter,
+    Strips games::strips::silver_dollar::SilverDollar,
+    Strips games::strips::northcott::Northcott,
+    Heaps games::heaps::end_nim::EndNim,
+    Heaps games::heaps::euclid::Euclid,
+    Strips games::strips::multiples::Multiples,
+    Heaps games::heaps::merging::Merging,
+    Heaps games::heaps::smaller_pair::SmallerPair,
+    Heaps games::heaps::bottles::Bottles,
+    Heaps games::heaps::pebbles::Pebbles,
+    Heaps games::heaps::paired_heaps::PairedHeaps,
+    Heaps games::heaps::half::Half,
+    Heaps games::heaps::numbers::Numbers,
+    Heaps games::heaps::leave::Leave,
+    Heaps games::heaps::pass::Pass,
+    Heaps games::heaps::candy::Candy,
+    Heaps games::heaps::slanted_wythoff::SlantedWythoff,
+    Heaps games::heaps::wythoff_heaps::WythoffHeaps,
+    Strips games::strips::treblecross::Treblecross,
+    Strips games::strips::blocks::Blocks,
+    Coins Coins<games::coins::few::Few<false>>,
+    Coins Coins<games::coins::few::Few<true>>,
+    Coins Coins<games::coins::runs::Runs>,
+    Coins Coins<games::coins::near::Near>,
+    Coins Coins<games::coins::product::Product>,
+    Coins Coins<games::coins::pairs::Pairs>,
+    Coins Coins<games::coins::tree::Ancestors>,
+    Coins Coins<games::coins::poset::Given>,
+    Coins Coins<games::coins::regions::Regions>,
+    Boards games::boards::knights::Knights,
+    Boards games::boards::walks::Walk,
+    Boards games::boards::chomp::Chomp,
+    Boards games::boards::paper::Paper,
+    Boards games::boards::notakto::Notakto,
+    Sets games::sets::Sets,
+    Trees games::trees::edges::TreeEdges,
+    Trees games::trees::paths::RootPaths,
+    Trees games::trees::leaves::LeafPicking,
+    Trees games::trees::keep::KeepOne,
+    Graphs games::graphs::geography::Geography,
+    Graphs games::graphs::edges::EdgeGeography,
+    Graphs games::graphs::directed::DirectedGeography,
+    Graphs games::graphs::hackenbush::Hackenbush,
+    Graphs games::graphs::tokens::Tokens,
+    Graphs games::graphs::node_kayles::NodeKayles,
+    Graphs games::graphs::arc_kayles::ArcKayles,
+    Graphs games::graphs::posets::PosetGame,
+    Coins games::coins::squares::Squares,
+    Races games::races::leapfrog::Leapfrog,
+    Races games::races::battle::Battle,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What people typed.
+    #[test]
+    fn other_names_are_found() {
+        for (name, id) in [
+            ("尼姆", "nim"),
+            ("Nim 游戏", "nim"),
+            ("阶梯博弈", "staircase"),
+            ("阶梯Nim", "staircase"),
+            ("威佐夫", "wythoff"),
+            ("威佐夫游戏", "wythoff"),
+            ("反Nim", "misere-nim"),
+            ("anti-nim", "misere-nim"),
+            ("Anti Nim", "misere-nim"),
+            ("斐波那契", "fibonacci-nim"),
+            ("Wythoff", "wythoff"),
+            ("silver dollar", "silver-dollar"),
+        ] {
+            assert_eq!(find(name).map(|found| found.id()), Ok(id), "{name}");
+        }
+        for nothing in ["", "游戏", "game", "-", "nimm-nicht"] {
+            assert!(find(nothing).is_err(), "{nothing}");
+        }
+    }
+
+    /// No two games answer to one name, and aliases stand for ids that exist.
+    #[test]
+    fn names_are_of_one_game_each() {
+        let mut seen = std::collections::BTreeMap::new();
+        for entry in ALL {
+            let about = entry.about;
+            let own = std::iter::once((about.id, about.name));
+            let variants = about.variants.iter().map(|v| (v.id, v.name));
+            let ids: Vec<_> = own.chain(variants).collect();
+            for (id, aliases) in about.aliases {
+                assert!(ids.iter().any(|(known, _)| known == id), "{id}");
+                for alias in *aliases {
+                    assert_eq!(find(alias).map(|found| found.id()), Ok(*id), "{alias}");
+                }
+            }
+            for (id, name) in ids {
+                for name in [id, name.0, name.1] {
+                    let before = seen.insert(plain(name), id);
+                    assert!(
+                        before.is_none_or(|b| b == id),
+                        "{name}: {before:?} and {id}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -50,6 +50,8 @@ pub fn diagram(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Diagram, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let mut meter = budget.meter("drawing");
     let reach = Reach::explore(Flat::new(game), [sum.to_vec()], &mut meter)?;
     let graph = reach.graph();
@@ -77,14 +79,19 @@ pub fn diagram(
             valued.then(|| values.collect())
         }
     };
-    let vertices = (0u32..)
-        .zip(&positions)
-        .map(|(v, position)| Vertex {
-            position: game.write(position),
+    let mut vertices = Vec::with_capacity(positions.len());
+    let mut written = 0;
+    for (v, position) in (0u32..).zip(&positions) {
+        let position = game.write(position);
+        written += position.len() as u64;
+        // Each is written again into the picture.
+        meter.bytes(written.saturating_mul(2))?;
+        vertices.push(Vertex {
+            position,
             outcome: labels.outcome(v),
             value: values.as_ref().and_then(|values| values[v as usize]),
-        })
-        .collect();
+        });
+    }
     let edges = graph.pairs().collect();
     Ok(Diagram { vertices, edges })
 }

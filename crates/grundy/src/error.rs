@@ -19,14 +19,95 @@ pub enum Resource {
     Milliseconds,
 }
 
-impl Resource {
-    fn text(self) -> Text {
-        match self {
-            Resource::States => Text::fixed("states", "个状态"),
-            Resource::Bytes => Text::fixed("bytes of tables", "字节的表"),
-            Resource::Milliseconds => Text::fixed("milliseconds", "毫秒"),
+/// A number with its digits in threes, for people.
+///
+/// ```
+/// use grundy::error::grouped;
+/// assert_eq!(grouped(50_000_000), "50,000,000");
+/// assert_eq!(grouped(7), "7");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A length in milliseconds as people say it.
+fn span(milliseconds: u64) -> Text {
+    match milliseconds {
+        0..1000 => Text::new(format!("{milliseconds} ms"), format!("{milliseconds} 毫秒")),
+        _ => {
+            let (whole, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100);
+            let seconds = match tenths {
+                0 => whole.to_string(),
+                _ => format!("{whole}.{tenths}"),
+            };
+            Text::new(format!("{seconds} s"), format!("{seconds} 秒"))
         }
     }
+}
+
+/// Bytes as people say them.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..0x10_0000 => format!("{} KB", bytes >> 10),
+        0x10_0000..0x4000_0000 => format!("{} MB", bytes >> 20),
+        _ => format!("{}.{} GB", bytes >> 30, (bytes >> 20 & 1023) * 10 / 1024),
+    }
+}
+
+/// The name of an engine in both languages; the English one is what engines
+/// call themselves.
+pub fn engine_name(what: &'static str) -> Text {
+    let zh = match what {
+        "search" => "搜索",
+        "table" => "制表",
+        "store" => "存储",
+        "drawing" => "绘图",
+        "race" => "赛跑分析",
+        "layers" => "分层分析",
+        "lines" => "直线表",
+        "coins" => "硬币",
+        "compound" => "复合游戏",
+        "explore" => "展开局面",
+        "reply" => "应着",
+        "winning moves" => "必胜着法",
+        "list of moves" | "listing moves" => "着法列表",
+        "heap sequence" => "堆序列",
+        "vectorised brute force" => "向量化穷举",
+        "brute force" => "穷举",
+        "value sets" => "值集合",
+        "all-but set" => "补集游戏",
+        "window form" => "窗口形式",
+        "misère quotient" | "quotient" => "反常商",
+        "genus" => "亏格",
+        "automata" => "自动机",
+        "certificate" => "证书",
+        "reading" => "读取",
+        "survey" => "普查",
+        "census" => "统计",
+        "check" | "certificate checker" => "复核",
+        "diagonals" => "对角线",
+        "digits of sums" => "数位统计",
+        "exploring" => "展开局面",
+        "graph" => "图",
+        "learning" => "学习",
+        "loopy values" => "循环值",
+        "move search" | "moves" => "着法搜索",
+        "proof" => "证明",
+        "retrograde analysis" => "逆向分析",
+        "subsets by size" => "按大小计数子集",
+        "synthesis" => "公式合成",
+        _ => what,
+    };
+    Text::fixed(what, zh)
 }
 
 /// Why a question has no answer.
@@ -203,22 +284,51 @@ impl Error {
                 limit,
                 states,
             } => {
-                let unit = resource.text();
+                let what = engine_name(what);
+                let after = grouped(*states);
+                let (en, zh) = match resource {
+                    Resource::States => {
+                        let limit = grouped(*limit);
+                        (
+                            format!("stopped at the limit of {limit} states"),
+                            format!("达到 {limit} 个状态的上限而停止"),
+                        )
+                    }
+                    Resource::Bytes => {
+                        let (limit, used) = (size(*limit), size(*used));
+                        (
+                            format!(
+                                "needs {used} of memory, the limit is {limit} (after {after} states)"
+                            ),
+                            format!("需要 {used} 内存，上限为 {limit}（已访问 {after} 个状态）"),
+                        )
+                    }
+                    Resource::Milliseconds => {
+                        let limit = span(*limit);
+                        (
+                            format!(
+                                "stopped at the limit of {} (after {after} states)",
+                                limit.get(Lang::En)
+                            ),
+                            format!(
+                                "达到 {} 的时间上限而停止（已访问 {after} 个状态）",
+                                limit.get(Lang::Zh)
+                            ),
+                        )
+                    }
+                };
                 Text::new(
-                    format!(
-                        "{what} needed {used} {} where {limit} are allowed (after {states} states)",
-                        unit.get(Lang::En)
-                    ),
-                    format!(
-                        "{what} 需要 {used} {}，上限为 {limit}（已访问 {states} 个状态）",
-                        unit.get(Lang::Zh)
-                    ),
+                    format!("{}: {en}", what.get(Lang::En)),
+                    format!("{}：{zh}", what.get(Lang::Zh)),
                 )
             }
-            Error::Cancelled { what, states } => Text::new(
-                format!("{what} was cancelled after {states} states"),
-                format!("{what} 在 {states} 个状态之后被取消"),
-            ),
+            Error::Cancelled { what, states } => {
+                let (what, states) = (engine_name(what), grouped(*states));
+                Text::new(
+                    format!("{}: interrupted after {states} states", what.get(Lang::En)),
+                    format!("{}：在 {states} 个状态之后中断", what.get(Lang::Zh)),
+                )
+            }
             Error::BadPosition {
                 text,
                 column,
@@ -232,7 +342,7 @@ impl Error {
                 format!(
                     "无法读取局面 {}，第 {column} 列：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadCode {
@@ -248,7 +358,7 @@ impl Error {
                 format!(
                     "无法读取编码 {}，第 {column} 列：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadLine {
@@ -264,7 +374,7 @@ impl Error {
                 format!(
                     "第 {line} 行：无法读取 {}：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::BadFile { offset, found } => Text::new(
@@ -291,7 +401,7 @@ impl Error {
                 format!(
                     "{} 在此不是合法着法：应为{}",
                     excerpt(text),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::UnknownGame { name, nearest } => {
@@ -322,7 +432,7 @@ impl Error {
                     "参数 {}={} 不可用：应为{}",
                     name,
                     excerpt(value),
-                    expected.get(Lang::Zh)
+                    expected_zh(expected)
                 ),
             ),
             Error::Cycle { cycle } => Text::new(
@@ -344,6 +454,15 @@ impl Error {
             Error::BadRules { report } => report.clone(),
             Error::Unsupported { because } => because.clone(),
         }
+    }
+}
+
+/// What was expected, with a blank between Chinese and what is not.
+fn expected_zh(expected: &Text) -> String {
+    let text = expected.get(Lang::Zh);
+    match text.chars().next() {
+        Some(c) if c.is_ascii() && c != ' ' => format!(" {text}"),
+        _ => text.to_string(),
     }
 }
 

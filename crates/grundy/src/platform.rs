@@ -136,7 +136,7 @@ pub fn in_parallel<J: Send>(jobs: impl IntoIterator<Item = J>, work: impl Fn(J) 
 pub mod files {
     use std::fs::{self, File};
     use std::io::{self, Write};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     /// Whether there is such a file or folder.
     pub fn exists(path: &Path) -> bool {
@@ -158,10 +158,30 @@ pub mod files {
         fs::rename(from, to)
     }
 
+    /// The path with a word behind its name: `0.104` becomes `0.104.new`, where a
+    /// new extension would make `0.new` of it.
+    pub fn beside(path: &Path, word: &str) -> PathBuf {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".");
+        name.push(word);
+        PathBuf::from(name)
+    }
+
+    /// An error unless files can be made beside `path`.
+    pub fn writable(path: &Path) -> io::Result<()> {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let trial = beside(path, &format!("part{}", process()));
+        let made = File::create(&trial);
+        let _ = fs::remove_file(&trial);
+        made.map(drop)
+    }
+
     /// Writes a file so that after any interruption it is the old one or the new
     /// one: aside, flushed, renamed.
     pub fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-        let aside = path.with_extension(format!("part{}", process()));
+        let aside = beside(path, &format!("part{}", process()));
         let write = || -> io::Result<()> {
             let mut file = File::create(&aside)?;
             for bytes in parts {

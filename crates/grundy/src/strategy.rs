@@ -161,10 +161,10 @@ impl<'g, G: Theorem> Strategy<'g, G> {
     pub fn opponent(&mut self, mv: &SumMove<G::Move>) -> Result<(), Error> {
         let Some(position) = self.sum.get(mv.component) else {
             return Err(Error::BadMove {
-                text: format!("{mv:?}"),
+                text: self.game.write_move(&mv.mv),
                 expected: crate::text::Text::new(
-                    format!("a component below {}", self.sum.len()),
-                    format!("小于 {} 的分量编号", self.sum.len()),
+                    format!("a move in one of {} components", self.sum.len()),
+                    format!("{} 个分量之一中的着法", self.sum.len()),
                 ),
             });
         };

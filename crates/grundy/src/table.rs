@@ -24,7 +24,7 @@ use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
 use crate::solve::sum::Flat;
 use crate::text::Text;
-use crate::theorem;
+use crate::theorem::{self, Theorem};
 
 /// What stands at one point of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,11 @@ pub struct Caption<'c> {
     pub id: &'c str,
     /// How many coordinates the table has by default; 0 if there is none.
     pub dimension: usize,
-    /// Why all cells are right, if the theorem gave them all.
+    /// Why all cells are right, if the theorem gave them all and is proven.
     pub theorem: Text,
+    /// Where they come from, if the theorem gave them all but rests on
+    /// computation.
+    pub computed: Option<Text>,
 }
 
 impl Caption<'_> {
@@ -68,6 +71,8 @@ impl Caption<'_> {
             id: about.id,
             dimension: about.dimension,
             theorem: Text::fixed(en, zh),
+            // The page tells of a theorem that was not used then.
+            computed: None,
         }
     }
 }
@@ -81,20 +86,13 @@ pub fn tabulate(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Table, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let (id, dimension) = (caption.id, caption.dimension);
     let as_sum = dimension == 1 && size.len() > 1;
     if dimension == 0 || (size.len() != dimension && !as_sum) {
         return Err(Error::Unsupported {
-            because: Text::new(
-                format!(
-                    "{id} has no table of dimension {} (its own dimension is {dimension}; 0 means none)",
-                    size.len()
-                ),
-                format!(
-                    "{id} 没有 {} 维的表（其维数为 {dimension}；0 表示没有）",
-                    size.len()
-                ),
-            ),
+            because: no_table(id, dimension, size.len()),
         });
     }
     let mut meter = budget.meter("table");
@@ -132,7 +130,8 @@ pub fn tabulate(
     let mut outcomes = None;
     let mut memo = Memo::new(game);
     let mut dense = None;
-    let mut proven = true;
+    // Whether the theorem gave all cells, and whether it is proven of all.
+    let (mut known, mut proven) = (true, true);
     for cell in 0..cells {
         meter.state()?;
         if !sum_at(cell, &mut point, &mut sum) {
@@ -141,12 +140,13 @@ pub fn tabulate(
         }
         if convention == Convention::Normal && !game.declares_ends() {
             if let Some(value) = theorem::sum_value(game, &sum) {
+                proven &= game.status(&sum, convention) == Status::Proven;
                 filled.push(Cell::Value(value));
                 continue;
             }
-            proven = false;
-            if let Some(known) = &round_cycles {
-                filled.push(known.cell(&sum));
+            known = false;
+            if let Some(solved) = &round_cycles {
+                filled.push(solved.cell(&sum));
                 continue;
             }
             if !as_sum && dense.is_none() {
@@ -167,27 +167,32 @@ pub fn tabulate(
         }
         // Here there are no values: a cell is an outcome.
         if let Some(outcome) = theorem::outcome(game, &sum, convention) {
+            proven &= game.status(&sum, convention) == Status::Proven;
             filled.push(Cell::Outcome(outcome));
             continue;
         }
-        proven = false;
-        if let Some(known) = &round_cycles {
-            filled.push(known.cell(&sum));
+        known = false;
+        if let Some(solved) = &round_cycles {
+            filled.push(solved.cell(&sum));
             continue;
         }
         let table =
             outcomes.get_or_insert_with(|| Outcomes::new(Flat::new(game), convention, Order::Hint));
         filled.push(Cell::Outcome(table.outcome(&sum, &mut meter)?));
     }
-    let (status, reason) = match proven {
-        true => (Status::Proven, caption.theorem.clone()),
-        false => (
-            Status::Computed,
-            Text::new(
-                format!("from the rules ({} cells)", filled.len()),
-                format!("由规则得出（{} 格）", filled.len()),
-            ),
-        ),
+    let from_rules = || {
+        Text::new(
+            format!("from the rules ({} cells)", filled.len()),
+            format!("由规则得出（{} 格）", filled.len()),
+        )
+    };
+    let (status, reason) = match (known, proven) {
+        (true, true) => (Status::Proven, caption.theorem.clone()),
+        (true, false) => {
+            let reason = caption.computed.clone();
+            (Status::Computed, reason.unwrap_or_else(from_rules))
+        }
+        (false, _) => (Status::Computed, from_rules()),
     };
     Ok(Table {
         size: size.to_vec(),
@@ -195,6 +200,24 @@ pub fn tabulate(
         status,
         reason,
     })
+}
+
+/// Why there is no table with so many coordinates.
+fn no_table(id: &str, dimension: usize, asked: usize) -> Text {
+    match dimension {
+        0 => Text::new(
+            format!("positions of {id} are not tuples of numbers, so there is no table"),
+            format!("{id} 的局面不是数组，因此没有表"),
+        ),
+        1 => Text::new(
+            format!("a table of {id} has 1 coordinate or more, not {asked}"),
+            format!("{id} 的表至少有 1 个坐标，而不是 {asked} 个"),
+        ),
+        _ => Text::new(
+            format!("a table of {id} has {dimension} coordinates, not {asked}"),
+            format!("{id} 的表有 {dimension} 个坐标，而不是 {asked} 个"),
+        ),
+    }
 }
 
 /// The outcomes of a box in normal play where up to `forbidden` options of
@@ -205,6 +228,8 @@ pub fn tabulate_blocking(
     size: &[u64],
     budget: &Budget,
 ) -> Result<Table, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let mut meter = budget.meter("table");
     let count = size
         .iter()

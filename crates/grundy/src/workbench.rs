@@ -21,10 +21,11 @@ use crate::game::{CONTINUE, Game, STOP, each_option, replace};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::blocking;
 use crate::solve::memo::Memo;
+use crate::solve::room_of_list;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Caption, Table, tabulate};
-use crate::text::Lang;
+use crate::text::{Lang, Text};
 use crate::theorem;
 
 /// A move and where it leads, as text.
@@ -51,8 +52,38 @@ pub struct EveryMove {
     /// The position as the game writes it, and the answer; its list of winning
     /// moves is empty.
     pub solved: Solved,
-    /// The moves in the order of the rules, with who wins after each.
-    pub moves: Vec<(String, Outcome)>,
+    /// The moves in the order of the rules.
+    pub moves: Vec<RatedMove>,
+}
+
+/// A move and who wins after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedMove {
+    /// The move, and the position after it where that is not very long.
+    pub written: WrittenMove,
+    /// Who wins after it.
+    pub after: Outcome,
+}
+
+/// A position of a played game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated {
+    /// The position; empty where that would be very long.
+    pub position: String,
+    /// Who wins from here.
+    pub outcome: Outcome,
+    /// If the move that led here gave something away: one that did not.
+    pub better: Option<String>,
+}
+
+/// Whether a move from `before` to `after` gave something away: what was won
+/// before it is not lost for the opponent after it, or what was drawn is won.
+pub fn is_mistake(before: Outcome, after: Outcome) -> bool {
+    match before {
+        Outcome::N => after != Outcome::P,
+        Outcome::Draw => after == Outcome::N,
+        Outcome::P => false,
+    }
 }
 
 /// A catalogue game whose positions and moves are text.
@@ -109,15 +140,15 @@ pub trait AnyGame: Send + Sync {
     /// Every legal move, with who wins after it.
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error>;
 
-    /// Who was winning before the first move of a played game, and after each
-    /// of its moves.
+    /// The first position of a played game and the one after each of its
+    /// moves: who was winning, and the better move after a mistake.
     fn annotate(
         &self,
         position: &str,
         moves: &[&str],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, Error>;
+    ) -> Result<Vec<Annotated>, Error>;
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
@@ -187,9 +218,15 @@ impl Workbench {
     }
 }
 
-/// Written positions after moves stop at this many bytes in all: a sum of a
-/// million heaps may have a million winning moves.
-const WRITTEN_BYTES: usize = 1 << 20;
+/// Written moves and the positions after them stop at this many bytes in all: a
+/// sum of a million heaps may have a million winning moves.
+pub(crate) const WRITTEN_BYTES: usize = 1 << 20;
+
+/// More winning moves than this are never written, so they are not looked for.
+const MOST_WRITTEN: usize = WRITTEN_BYTES / 4;
+
+/// A list of all moves has at most so many; longer ones serve nobody.
+const MOST_MOVES: usize = 1 << 20;
 
 /// Where a position takes more bytes than this, the ones after its moves are
 /// not written.
@@ -247,7 +284,7 @@ impl AnyGame for Workbench {
         moves: &[&str],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, Error> {
+    ) -> Result<Vec<Annotated>, Error> {
         annotate(
             &self.game,
             self.game.read(position)?,
@@ -276,7 +313,7 @@ impl AnyGame for Workbench {
 /// An answer for `sum` with its moves written as text.
 pub fn written(game: &Erased<'_>, sum: &[Position], answer: Answer<SumMove<Move>>) -> Solved {
     let position = game.write(sum);
-    let mut written = Vec::with_capacity(answer.winning_moves.len());
+    let mut written = Vec::new();
     let mut bytes = 0;
     for mv in &answer.winning_moves {
         if bytes > WRITTEN_BYTES {
@@ -289,7 +326,7 @@ pub fn written(game: &Erased<'_>, sum: &[Position], answer: Answer<SumMove<Move>
             },
             false => write_with_target(game, sum, mv),
         };
-        bytes += mv.to.len();
+        bytes += mv.mv.len() + mv.to.len();
         written.push(mv);
     }
     Solved {
@@ -312,7 +349,11 @@ pub fn solve(
     sum: &[Position],
     question: &Question,
 ) -> Result<Answer<SumMove<Move>>, Error> {
-    ask(game, sum, question)
+    let question = Question {
+        moves: question.moves.min(MOST_WRITTEN),
+        ..question.clone()
+    };
+    ask(game, sum, &question)
 }
 
 /// As [`blocking::ask`], for any game, compiled once.
@@ -322,7 +363,12 @@ pub fn solve_blocking(
     forbidden: usize,
     question: &Question,
 ) -> Result<Answer<SumMove<Move>>, Error> {
-    blocking::ask(game, sum, forbidden, question)
+    let question = Question {
+        moves: question.moves.min(MOST_WRITTEN),
+        ..question.as_one()
+    };
+    let _scope = question.budget.scope();
+    blocking::ask(game, sum, forbidden, &question)
 }
 
 /// The Grundy value of a sum by search alone.
@@ -337,6 +383,7 @@ pub fn begin<'g>(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Box<dyn Match + 'g>, Error> {
+    let _scope = budget.scope();
     Ok(Box::new(Played {
         game,
         strategy: Strategy::new(game, sum, convention, budget.clone())?,
@@ -352,6 +399,9 @@ pub fn every_move(
     sum: &[Position],
     question: &Question,
 ) -> Result<EveryMove, Error> {
+    let question = &question.as_one();
+    let _scope = question.budget.scope();
+    few_moves(game, sum, &question.budget)?;
     let all = Question {
         moves: usize::MAX,
         ..question.clone()
@@ -366,33 +416,123 @@ pub fn every_move(
     })
 }
 
-/// Who was winning before and after each of the `moves` played from `sum` on.
+/// An error if `sum` has more moves than a list may have.
+fn few_moves(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> Result<(), Error> {
+    let mut meter = budget.meter("list of moves");
+    let (mut count, mut failed) = (0, None);
+    for part in sum {
+        let _ = game.moves(part, &mut |_| {
+            count += 1;
+            failed = meter.options(1).err();
+            match failed.is_some() || count > MOST_MOVES {
+                true => STOP,
+                false => CONTINUE,
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if count > MOST_MOVES {
+            return Err(Error::Unsupported {
+                because: Text::new(
+                    format!(
+                        "there are more than {MOST_MOVES} moves, too many for a list; \
+                         the winning ones are named without it"
+                    ),
+                    format!("着法多于 {MOST_MOVES} 个，无法全部列出；不列全部时仍会给出必胜着法"),
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A position as text, unless it is very long.
+fn write_short(game: &Erased<'_>, sum: &[Position]) -> String {
+    match is_long(game, sum) {
+        true => String::new(),
+        false => game.write(sum),
+    }
+}
+
+fn is_long(game: &Erased<'_>, sum: &[Position]) -> bool {
+    const LONG: u64 = 1 << 12;
+    let bytes: u64 = sum.iter().map(|part| 1 + game.bytes(part)).sum();
+    bytes > LONG
+}
+
+/// The position before and after each of the `moves` played from `sum` on.
 pub fn annotate(
     game: &Erased<'_>,
     mut sum: Vec<Position>,
     moves: &[&str],
     convention: Convention,
     budget: &Budget,
-) -> Result<Vec<Outcome>, Error> {
+) -> Result<Vec<Annotated>, Error> {
+    let budget = &budget.clone().as_one();
+    let _scope = budget.scope();
     let question = outcome_question(convention, budget);
-    let mut outcomes = Vec::with_capacity(moves.len() + 1);
+    let mut found: Vec<Annotated> = Vec::new();
+    let mut guide = theorem::guide(game, &sum, convention);
     let mut moves = moves.iter();
+    // The position before the last move, and what would have been better there.
+    let mut before: Option<(Vec<Position>, Option<Move>)> = None;
+    // A guide spares playing a huge position move by move.
+    let mut follow = guide.is_none() || !write_short(game, &sum).is_empty();
     loop {
-        if let Some(mut guide) = theorem::guide(game, &sum, convention) {
-            outcomes.push(guide.outcome());
-            for text in moves {
-                guide.go(&game.read_move(&sum[0], text)?)?;
-                outcomes.push(guide.outcome());
-            }
-            return Ok(outcomes);
-        }
-        outcomes.push(ask(game, &sum, &question)?.outcome);
-        let Some(text) = moves.next() else {
-            return Ok(outcomes);
+        let outcome = match &mut guide {
+            Some(guide) => guide.outcome(),
+            None => ask(game, &sum, &question)?.outcome,
         };
-        let mv = read_sum_move(game, &sum, text)?;
-        if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
-            replace(&mut sum, mv.component, &parts);
+        let mistaken = found
+            .last()
+            .is_some_and(|last| is_mistake(last.outcome, outcome));
+        let better = match before.take() {
+            Some((then, Some(mv))) if mistaken => {
+                Some(write_sum_move(game, &then, &SumMove { component: 0, mv }))
+            }
+            Some((then, None)) if mistaken && guide.is_none() => {
+                let question = Question {
+                    moves: 1,
+                    ..question.clone()
+                };
+                let answer = ask(game, &then, &question)?;
+                let first = answer.winning_moves.first();
+                first.map(|mv| write_sum_move(game, &then, mv))
+            }
+            _ => None,
+        };
+        found.push(Annotated {
+            position: match follow {
+                true => write_short(game, &sum),
+                false => String::new(),
+            },
+            outcome,
+            better,
+        });
+        let Some(text) = moves.next() else {
+            return Ok(found);
+        };
+        match &mut guide {
+            Some(guide) => {
+                let mv = game.read_move(&sum[0], text)?;
+                let better = guide.winning_move();
+                guide.go(&mv)?;
+                before = Some((sum.clone(), better));
+                if follow {
+                    match game.play(&sum[0], &mv) {
+                        Some(parts) => replace(&mut sum, 0, &parts),
+                        None => follow = false,
+                    }
+                }
+            }
+            None => {
+                let mv = read_sum_move(game, &sum, text)?;
+                before = Some((sum.clone(), None));
+                if let Some(parts) = game.play(&sum[mv.component], &mv.mv) {
+                    replace(&mut sum, mv.component, &parts);
+                }
+            }
         }
     }
 }
@@ -415,25 +555,32 @@ fn rated(
     sum: &[Position],
     answer: &Answer<SumMove<Move>>,
     question: &Question,
-) -> Result<Vec<(String, Outcome)>, Error> {
+) -> Result<Vec<RatedMove>, Error> {
     // Where nothing is drawn and all winning moves are named, the others lose.
     let known = !answer.truncated && !game.may_cycle();
     let written = |mv: &SumMove<Move>| write_sum_move(game, sum, mv);
     let winning: FxHashSet<String> = answer.winning_moves.iter().map(written).collect();
     let mut meter = question.budget.meter("listing moves");
     let after = outcome_question(question.convention, &question.budget);
-    let mut moves = Vec::new();
+    let mut moves: Vec<RatedMove> = Vec::new();
     let mut failed = None;
+    let (mut bytes, mut shown) = (0u64, 0);
     if sum.iter().any(|part| game.over(part).is_some()) {
         return Ok(moves);
     }
     for (component, part) in sum.iter().enumerate() {
-        if known {
+        // What is not written is not looked at: long positions have long targets.
+        if known && is_long(game, sum) {
             let flow = game.moves(part, &mut |mv| {
-                let written = write_sum_move(game, sum, &SumMove { component, mv });
-                let outcome = Outcome::mover_wins(!winning.contains(&written));
-                moves.push((written, outcome));
-                failed = meter.state().err();
+                let written = WrittenMove {
+                    mv: write_sum_move(game, sum, &SumMove { component, mv }),
+                    to: String::new(),
+                };
+                bytes += written.mv.len() as u64;
+                let after = Outcome::mover_wins(!winning.contains(&written.mv));
+                moves.push(RatedMove { written, after });
+                let room = bytes + room_of_list(&moves);
+                failed = meter.state().and_then(|()| meter.bytes(room)).err();
                 if failed.is_some() { STOP } else { CONTINUE }
             });
             if flow.is_break() {
@@ -442,15 +589,30 @@ fn rated(
             continue;
         }
         let flow = each_option(game, part, &mut |mv, to| {
-            let written = write_sum_move(game, sum, &SumMove { component, mv });
-            let outcome = meter.state().and_then(|()| {
-                let mut there = sum.to_vec();
-                replace(&mut there, component, to);
-                Ok(ask(game, &there, &after)?.outcome)
-            });
+            let mv = write_sum_move(game, sum, &SumMove { component, mv });
+            let mut there = sum.to_vec();
+            replace(&mut there, component, to);
+            let written = WrittenMove {
+                to: match shown > WRITTEN_BYTES {
+                    true => String::new(),
+                    false => write_short(game, &there),
+                },
+                mv,
+            };
+            shown += written.to.len();
+            bytes += (written.mv.len() + written.to.len()) as u64;
+            let room = bytes + room_of_list(&moves);
+            let outcome =
+                meter
+                    .state()
+                    .and_then(|()| meter.bytes(room))
+                    .and_then(|()| match known {
+                        true => Ok(Outcome::mover_wins(!winning.contains(&written.mv))),
+                        false => Ok(ask(game, &there, &after)?.outcome),
+                    });
             match outcome {
-                Ok(outcome) => {
-                    moves.push((written, outcome));
+                Ok(after) => {
+                    moves.push(RatedMove { written, after });
                     CONTINUE
                 }
                 Err(error) => {
@@ -492,7 +654,7 @@ pub fn list_moves(game: &Erased<'_>, sum: &[Position], limit: usize) -> (Vec<Wri
             mv: write_sum_move(game, sum, &mv),
             to: game.write(&to[0]),
         };
-        bytes += written.to.len();
+        bytes += written.mv.len() + written.to.len();
         moves.push(written);
         CONTINUE
     });
@@ -529,6 +691,7 @@ impl Match for Played<'_> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
+        let _scope = self.budget.scope();
         let before = self.strategy.position().to_vec();
         let mv = read_sum_move(self.game, &before, text)?;
         self.strategy.opponent(&mv)?;
@@ -537,11 +700,13 @@ impl Match for Played<'_> {
     }
 
     fn hint(&mut self) -> Result<Option<String>, Error> {
+        let _scope = self.budget.scope();
         let mv = self.strategy.choose()?;
         Ok(mv.map(|mv| write_sum_move(self.game, self.strategy.position(), &mv)))
     }
 
     fn reply(&mut self) -> Result<Option<String>, Error> {
+        let _scope = self.budget.scope();
         let before = self.strategy.position().to_vec();
         let Some(mv) = self.strategy.reply()? else {
             return Ok(None);
@@ -555,6 +720,7 @@ impl Match for Played<'_> {
         let Some(before) = self.history.pop() else {
             return Ok(false);
         };
+        let _scope = self.budget.scope();
         let budget = self.budget.clone();
         self.strategy = Strategy::new(self.game, before, self.convention, budget)?;
         Ok(true)

@@ -151,23 +151,69 @@ fn a_store_of_another_game_is_refused() {
     assert!(matches!(other, Err(Error::Store { .. })), "{other:?}");
 }
 
+/// Chunks name their game: a title that is lost or forged does not make them another's.
 #[test]
-fn a_store_whose_chunks_cannot_be_is_refused() {
-    let folder = Folder::new("sizes");
-    store(&folder.0);
-    let title = folder.0.join("store");
-    let written = fs::read(&title).unwrap();
-    let text = String::from_utf8_lossy(&written[..written.len() - 8]).into_owned();
-    for size in ["0", "63", "18446744073709551615", "many", ""] {
-        let text = text.replace(&CHUNK.to_string(), size);
-        let mut bytes = text.clone().into_bytes();
-        bytes.extend(grundy::notation::sealed::checksum(text.as_bytes()).to_le_bytes());
-        fs::write(&title, bytes).unwrap();
-        let opened = Store::open(&folder.0, &rules(), CHUNK);
-        assert!(
-            matches!(opened, Err(Error::Store { .. })),
-            "{size}: {opened:?}"
-        );
+fn chunks_of_another_game_are_not_served() {
+    let kayles: Rules = "0.77".parse().unwrap();
+    let definition = |rules: &Rules| -> Vec<u32> {
+        let sequence = grundy::solve::heap::Engine::Brute.open(rules, &Budget::default());
+        sequence.unwrap().take(200).map(Result::unwrap).collect()
+    };
+    let folder = Folder::new("titles");
+    Store::open(&folder.0, &kayles, 64)
+        .unwrap()
+        .run(200, &Budget::default())
+        .unwrap();
+    let title = fs::read(folder.0.join("store")).unwrap();
+    // The title is gone: the chunks tell.
+    fs::write(folder.0.join("store"), b"damaged").unwrap();
+    let other = Store::open(&folder.0, &rules(), 64);
+    assert!(other.unwrap_err().to_string().contains("hold 0.77"));
+    let again = Store::open(&folder.0, &kayles, 64).unwrap();
+    assert_eq!(again.run(200, &Budget::default()).unwrap().reused, 4);
+    assert_eq!(fs::read(folder.0.join("store")).unwrap(), title);
+    // A title of another game over them: they are computed again.
+    let elsewhere = Folder::new("titles-other");
+    Store::open(&elsewhere.0, &rules(), 64).unwrap();
+    fs::copy(elsewhere.0.join("store"), folder.0.join("store")).unwrap();
+    let forged = Store::open(&folder.0, &rules(), 64).unwrap();
+    assert!(forged.read(0, 200).unwrap().is_empty());
+    let summary = forged.run(200, &Budget::default()).unwrap();
+    assert_eq!((summary.reused, summary.repaired.len()), (0, 4));
+    assert_eq!(forged.read(0, 200).unwrap(), definition(&rules()));
+}
+
+/// A title with a chunk of no heaps, of too many, or of another version is refused by name.
+#[test]
+fn strange_titles_are_refused() {
+    let folder = Folder::new("strange");
+    let code = rules().to_string();
+    for (title, why) in [
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk 0\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk 99999999999\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 2\ncode {code}\nchunk\n"),
+            "from 64",
+        ),
+        (
+            format!("grundy heap store 1\ncode {code}\nchunk 64\n"),
+            "another version",
+        ),
+        ("grundy heap store 2\n".to_string(), "something else"),
+    ] {
+        let mut bytes = title.clone().into_bytes();
+        bytes.extend(grundy::notation::sealed::checksum(title.as_bytes()).to_le_bytes());
+        fs::write(folder.0.join("store"), bytes).unwrap();
+        let error = Store::open(&folder.0, &rules(), CHUNK)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(why), "{title}: {error}");
     }
 }
 
@@ -231,7 +277,7 @@ fn a_run_in_the_window_form_continues_from_its_checkpoint() {
     // two renames leaves the newest under its first name.
     let newest = match path.exists() {
         true => path.clone(),
-        false => path.with_extension("new"),
+        false => folder.0.join("checkpoint.new"),
     };
     let mut bytes = fs::read(&newest).unwrap();
     let middle = bytes.len() / 2;

@@ -290,10 +290,22 @@ fn two_colours() {
 #[test]
 fn annotated_games() {
     let game = catalogue::find("geography").unwrap().build(&[]).unwrap();
-    let annotate = |position, moves: &[&str]| {
+    let all = |position, moves: &[&str]| {
         game.annotate(position, moves, Convention::Normal, &Budget::default())
     };
+    let annotate = |position, moves: &[&str]| {
+        let played = all(position, moves)?;
+        Ok::<_, Error>(played.iter().map(|at| at.outcome).collect::<Vec<_>>())
+    };
     use Outcome::{N, P};
+    // Where the rabbit errs, a better move is named, and it is one.
+    let played = all("XO*OXO", &["1,2", "1,1"]).unwrap();
+    let better = played[1].better.clone().unwrap();
+    assert_eq!(annotate("XO*OXO", &[&better]).unwrap(), [N, P]);
+    assert_eq!((&played[0].better, &played[2].better), (&None, &None));
+    // Told as the game writes it: among colours the token stands on a black square, `x`.
+    assert_eq!(played[0].position, "XOxOXO");
+    assert_ne!(played[1].position, played[0].position);
     assert_eq!(annotate("XO*OXO", &["1,2", "1,1"]).unwrap(), [N, N, P]);
     let board = "OOXX/OXXO/OO*O/XXXO";
     let played = annotate(board, &["3,2", "2,2", "1,2", "1,3"]).unwrap();
@@ -344,15 +356,16 @@ fn following_agrees_with_asking() {
         }
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         let found = game.annotate(&start, &texts, Convention::Normal, &budget);
-        assert_eq!(found.unwrap(), expected, "{start} {moves:?}");
+        let found: Vec<Outcome> = found.unwrap().iter().map(|at| at.outcome).collect();
+        assert_eq!(found, expected, "{start} {moves:?}");
         // And every first move is what asking after it says.
         let all = game.every_move(&start, &question).unwrap();
         let (list, _) = game.moves(&start, 1_000).unwrap();
         assert_eq!(all.moves.len(), list.len());
-        for (listed, (mv, after)) in list.iter().zip(&all.moves) {
-            assert_eq!(listed.mv, *mv);
+        for (listed, rated) in list.iter().zip(&all.moves) {
+            assert_eq!(*listed, rated.written);
             let there = game.solve(&listed.to, &question).unwrap();
-            assert_eq!(there.answer.outcome, *after, "{start} {mv}");
+            assert_eq!(there.answer.outcome, rated.after, "{start} {}", listed.mv);
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::machine::{Fault, MOST_STEPS};
 use crate::oracle;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::terminate::Termination;
 
 /// What both found at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,12 +86,18 @@ pub fn compare<const N: usize>(rules: &Rules<N>, at: &[i64]) -> Result<Agreed, S
     });
     let agreed = match (&expected, rules.fault()) {
         (Err(_), Some(Error::Faulty { .. })) => Agreed::Fault,
-        // The measure is watched by whoever plays, and the two count their
-        // steps in different ways.
+        // The measure is watched by whoever plays: what it has no value for is
+        // a fault as well.
+        (Ok(_), Some(Error::Faulty { .. }))
+            if *rules.compiled().termination() == Termination::Watched =>
+        {
+            Agreed::Fault
+        }
+        // The two count their steps in different ways.
         (Ok(_), Some(Error::Faulty { because, .. }))
-            if [explain::MEASURE_GROWS, explain::TOO_MANY_STEPS]
-                .iter()
-                .any(|code| because.get(Lang::En).contains(&code.to_string())) =>
+            if because
+                .get(Lang::En)
+                .contains(&explain::TOO_MANY_STEPS.to_string()) =>
         {
             Agreed::Fault
         }

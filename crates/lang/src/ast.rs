@@ -174,10 +174,10 @@ pub enum Statement {
     },
     /// `play misere`, `play blocking 1`
     Play(Name, Option<Expr>),
-    /// `sum every`, `sum upto 2`
-    Sum(Name, Option<Expr>),
-    /// `long`, `short`
-    Length(Name),
+    /// `sum every`, `sum upto 2`; then perhaps `flat` or `nested`
+    Sum(Name, Option<Expr>, Option<Name>),
+    /// `long`, `short`; then perhaps `flat` or `nested`
+    Length(Name, Option<Name>),
     /// `win when c`, `lose when c`: whoever moves there wins, or loses
     End(Name, Expr),
     /// `measure n, q`

@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::answer::{Answer, Status};
+use grundy::answer::Answer;
 use grundy::ask::Question;
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
@@ -23,16 +23,16 @@ use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
-use grundy::theorem::Theorem;
 use grundy::workbench::{
-    AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move, list_moves,
-    searched_value, solve, solve_blocking, written,
+    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move,
+    list_moves, searched_value, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
 use crate::compound::{self, Replayed};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::explain as code;
+use crate::flat::FlatSum;
 use crate::rules::{Compiled, Rules};
 use crate::terminate::Termination;
 
@@ -92,6 +92,12 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
             return game;
         }
         unreachable!("a position has at most 16 numbers")
+    }
+    if compiled.is_flat() {
+        let flat = |rules| FlatSum::<16>::new(rules, Budget::default());
+        if let Some(game) = of(Rules::new(compiled.clone()).map(flat)) {
+            return game;
+        }
     }
     // Rules are compiled for each width, so there are few. Three numbers are
     // the most that an erased position keeps in place.
@@ -178,7 +184,7 @@ struct Bench {
 
 impl Bench {
     fn new(asked: Asked) -> Self {
-        let roaming = asked.roaming(&Budget::default());
+        let roaming = asked.roaming(&Budget::current());
         Bench { asked, roaming }
     }
 
@@ -197,7 +203,9 @@ impl Bench {
 
     fn is_compound(&self) -> bool {
         let declared = self.declared();
-        declared.kind != Kind::Disjunctive || declared.end != End::Long
+        let special = declared.kind != Kind::Disjunctive || declared.end != End::Long;
+        // A flat sum is a game of its own.
+        special && !self.compiled().is_flat()
     }
 
     /// A position as a compound, with the rules that the text declares.
@@ -320,7 +328,14 @@ impl AnyGame for Bench {
     }
 
     fn rules(&self) -> Compound {
-        self.declared()
+        // A flat sum plays itself, as one component.
+        match self.compiled().is_flat() {
+            true => Compound {
+                convention: self.declared().convention,
+                ..Compound::default()
+            },
+            false => self.declared(),
+        }
     }
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
@@ -347,7 +362,7 @@ impl AnyGame for Bench {
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
-        let asked = self.asked.fresh(&Budget::default());
+        let asked = self.asked.fresh(&Budget::current());
         let sum = asked.game.read(position)?;
         let moves = list_moves(&asked.game, &sum, limit);
         asked.checked(Ok(moves))
@@ -381,7 +396,7 @@ impl AnyGame for Bench {
     }
 
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
-        if self.is_compound() {
+        if self.is_compound() || self.compiled().is_flat() {
             return compound::table(self, size, convention, budget);
         }
         let asked = self.asked.fresh(budget);
@@ -396,21 +411,17 @@ impl AnyGame for Bench {
         let caption = Caption {
             id: self.id(),
             dimension: self.dimension(),
+            computed: self.compiled().shape().map(|shape| shape.text()),
             theorem,
         };
         let fill = |asked: &Asked| {
             let table = tabulate(&asked.game, &caption, size, convention, budget);
             asked.checked(table)
         };
-        let mut table = match fill(&asked) {
+        match fill(&asked) {
             Err(Error::Cycle { .. }) => fill(&self.asked.roaming(budget)),
             table => table,
-        }?;
-        // Values that an engine gives may be computed, not proven.
-        if table.status == Status::Proven {
-            table.status = asked.game.status(&[], convention);
         }
-        Ok(table)
     }
 
     fn diagram(
@@ -450,7 +461,7 @@ impl AnyGame for Bench {
         moves: &[&str],
         convention: Convention,
         budget: &Budget,
-    ) -> Result<Vec<Outcome>, Error> {
+    ) -> Result<Vec<Annotated>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
         let judge = |asked: &Asked| {
             let game = &asked.game;
@@ -465,6 +476,20 @@ impl AnyGame for Bench {
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         self.unblocked(("sums of games", "游戏的和"))?;
+        if self.compiled().is_flat() {
+            return Err(Error::Unsupported {
+                because: Text::new(
+                    format!(
+                        "{}: every heap of a sum counts (flat), which sums with other games do not know; write `nested` behind `sum` or `short`",
+                        self.id()
+                    ),
+                    format!(
+                        "{}：和中各堆皆计（flat），与其他游戏的和不支持；请在 `sum` 或 `short` 之后写 `nested`",
+                        self.id()
+                    ),
+                ),
+            });
+        }
         Ok(Box::new(Watched {
             asked: &self.asked,
             failed: None,

@@ -386,6 +386,7 @@ impl Checker<'_> {
             blocked: 0,
             kind: Kind::Disjunctive,
             end: End::Long,
+            nested: None,
             coins: outline.coins,
             expects: Vec::new(),
             slots: width,
@@ -396,7 +397,7 @@ impl Checker<'_> {
                 Statement::Start(..) => "start",
                 Statement::Play(..) => "play",
                 Statement::Sum(..) => "sum",
-                Statement::Length(_) => "long",
+                Statement::Length(..) => "long",
                 Statement::Measure(_) => "measure",
                 _ => "",
             };
@@ -472,7 +473,8 @@ impl Checker<'_> {
                     game.convention = Convention::Misere;
                 }
             }
-            Statement::Sum(word, most) => {
+            Statement::Sum(word, most, reading) => {
+                self.reading(game, reading)?;
                 game.kind = match (word.text.as_str(), most) {
                     ("every", _) => Kind::Conjunctive,
                     ("some", _) => Kind::Selective,
@@ -496,7 +498,8 @@ impl Checker<'_> {
                     _ => Kind::Disjunctive,
                 };
             }
-            Statement::Length(word) => {
+            Statement::Length(word, reading) => {
+                self.reading(game, reading)?;
                 if word.text == "short" {
                     game.end = End::Short;
                 }
@@ -534,6 +537,26 @@ impl Checker<'_> {
             | Statement::Subtract(_)
             | Statement::Octal(_) => {}
         }
+        Ok(())
+    }
+
+    /// Notes whether the parts of a split heap count one by one.
+    fn reading(&self, game: &mut ir::Game, word: &Option<Name>) -> Result<(), Diagnostic> {
+        let Some(word) = word else {
+            return Ok(());
+        };
+        let nested = word.text == "nested";
+        if game.nested.is_some_and(|before| before != nested) {
+            return Err(Diagnostic::new(
+                code::SAID_TWICE,
+                word.span,
+                Text::fixed(
+                    "sums of a game are flat or nested, not both",
+                    "游戏的和为 flat 或 nested，不可兼有",
+                ),
+            ));
+        }
+        game.nested = Some(nested);
         Ok(())
     }
 

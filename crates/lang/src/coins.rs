@@ -40,7 +40,7 @@ pub struct CoinRules {
 
 impl CoinRules {
     fn within(rules: Rules<ROOM>, budget: Budget) -> CoinRules {
-        let memo = Mutex::new(Memo::new(rules.again().distinct()));
+        let memo = Mutex::new(Memo::new(rules.again()));
         CoinRules {
             rules,
             budget,
@@ -62,17 +62,6 @@ impl Family for CoinRules {
             others.clear();
             others.extend_from_slice(to);
             others.sort_unstable();
-            // A coin that is turned twice is not turned, and none may lie above
-            // the top.
-            let once = others.windows(2).all(|pair| pair[0] < pair[1]);
-            let below = others.last().is_none_or(|last| last < top);
-            if !once {
-                return CONTINUE;
-            }
-            if !below {
-                self.rules.not_below(top);
-                return STOP;
-            }
             visit(&others)
         })
     }
@@ -100,7 +89,7 @@ impl Family for CoinRules {
             (None, Ok(value)) => Some(value.into()),
             (Some(error), _) | (None, Err(error)) => {
                 // What was kept may rest on what went wrong.
-                *memo = Memo::new(self.rules.again().distinct());
+                *memo = Memo::new(self.rules.again());
                 self.rules.fail(error);
                 None
             }
@@ -163,7 +152,7 @@ pub struct CoinGame(Coins<CoinRules>);
 impl CoinGame {
     /// The game of these rules.
     pub fn new(rules: Rules<ROOM>) -> CoinGame {
-        CoinGame(Coins(CoinRules::within(rules, Budget::default())))
+        CoinGame(Coins(CoinRules::within(rules, Budget::current())))
     }
 }
 

@@ -178,6 +178,10 @@ codes! {
         "`isqrt`, `popcount` need a number that is not negative, `ctz` a positive one, shifts and powers an amount from 0 to 63." /
         "`isqrt`、`popcount` 的自变量不得为负，`ctz` 须为正，移位与幂的次数须为 0 至 63。",
         "" => "";
+    COIN_NOT_BELOW = 107: "a coin that does not lie below the first one" / "硬币不在首枚之下",
+        "Every other coin that a move turns lies below the coin itself: its first place that differs is less. That is what makes play end." /
+        "着法所翻的其他硬币都须在该硬币之下：第一个不同的坐标较小。对局因此必终。",
+        "" => "";
 }
 
 /// The page about a code, written as `E020` or `20`.

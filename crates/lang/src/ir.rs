@@ -8,6 +8,61 @@
 //! termination and the recognition of shapes all start from here, and so can
 //! whoever wants to prove laws: [`crate::linear`] shows which targets and
 //! conditions are linear.
+//!
+//! # What the constructs mean
+//!
+//! This is the one place where it is said; the bytecode, the oracle and the
+//! translation of the prover follow it, and are compared with each other on
+//! texts made at random ([`crate::random`]).
+//!
+//! **Numbers** are whole numbers from -2^63 to 2^63 - 1. An operation whose
+//! result is none of them is a *fault* (E101), never a number that wraps
+//! around.
+//!
+//! - `a / b` and `a % b`: a = b·(a/b) + a%b with 0 ≤ a%b < |b|. So for b > 0
+//!   the quotient is rounded down (towards minus infinity): -7/2 = -4 and
+//!   -7%2 = 1; and -7/(-2) = 4. A divisor 0 is a fault (E102).
+//! - `a ** b`: b from 0 to 63, else a fault (E106); 0**0 = 1. `2**k` is a power
+//!   of two with 0 ≤ k ≤ 62; 2**63 is beyond 64 bits (E101).
+//! - `a & b`, `a | b`, `a xor b`, `~a`: on two's complement with infinitely many
+//!   digits, so a negative number has ones from some digit on: ~a = -1-a, and
+//!   `a xor b` is negative exactly if one of the two is. Never a fault.
+//! - `a << b` = a·2^b and `a >> b` = ⌊a/2^b⌋: b from 0 to 63, else a fault (E106).
+//! - `popcount` and `isqrt` need a number that is not negative, `ctz` a positive
+//!   one, else a fault (E106). `lowbit(a)` is the largest power of two that
+//!   divides a, 0 for 0. `gcd` is never negative, gcd(0, 0) = 0. `divides(a, b)`:
+//!   b is a multiple of a; 0 divides only 0; never a fault.
+//! - `c ? a : b` looks at the branch taken only; `and`, `or` look at the right
+//!   side only if the left one does not decide; `any` and `all` stop at the
+//!   first choice that decides, `count` looks at all. What is not looked at
+//!   cannot fail.
+//! - `h[i]` with an index outside the array is a fault (E103).
+//!
+//! **Choices.** `k in a..b` stands for a, a+1, …, b; for nothing if b < a, which
+//! is no fault. A set is evaluated as a whole before the first choice is tried,
+//! and a number in it twice is a choice twice. Steps are done in order: a choice,
+//! a name or a condition is looked at only where all before it held.
+//!
+//! **Targets.** All coordinates of all parts are evaluated. If then one of
+//! them lies outside the [domain](Game::domain) of its coordinate the move is
+//! not legal; that is no fault. A replaced element counts as replaced, the later
+//! one if an index comes twice. Two moves to the same sum are two moves, and one option.
+//!
+//! **Coins.** A move whose other coins are not all different is dropped: a
+//! coin that is turned twice is not turned. A legal move with a coin that does
+//! not come before the first one, compared from the first coordinate on, is a
+//! fault (E107). A coin outside the domain makes the move illegal.
+//!
+//! **Faults.** A position at which any rule fails, for any choice that is
+//! looked at, has no meaning: whoever asks about it, or about a position from
+//! which it is looked at, gets the error. A declared measure that is not proven
+//! is looked at with every move; that it does not fall (E105) or has no value is a
+//! fault too. More than 2^22 choices at one position, beyond 2^10 for each move, are a fault
+//! (E104): this is the only limit that is not about numbers.
+//!
+//! **Sums.** With `sum every`, `sum some`, `sum upto` and `short` the parts of
+//! a split component are components of their own (*flat*), unless the text
+//! says `nested` ([`Game::nested`]).
 
 use grundy::compound::{End, Kind};
 use grundy::outcome::{Convention, Winner};
@@ -297,6 +352,9 @@ pub struct Game {
     pub kind: Kind,
     /// When play of a sum is over.
     pub end: End,
+    /// Whether the parts of a split component stay one component; if the text
+    /// does not say so, they do not.
+    pub nested: Option<bool>,
     /// Whether positions are places of coins.
     pub coins: bool,
     /// Tests.

@@ -28,7 +28,7 @@
 //! play ends from, what [`recognise`] reads the shapes of the tuned engines
 //! off, and, through [`linear`], what proofs of laws start from. [`oracle`] is
 //! the meaning of the checked form, written as plainly as possible; tests
-//! compare the machine with it on programs made at random ([`agree`]).
+//! compare the machine with it on programs made at random ([`agree`], [`random`]).
 //!
 //! [`diagnostic`] and [`explain`] say what is wrong with a text, [`expect`]
 //! runs the tests inside a file, [`format`](mod@format) writes it in one way. The language
@@ -50,6 +50,7 @@ pub mod compound;
 pub mod diagnostic;
 pub mod expect;
 pub mod explain;
+pub mod flat;
 pub mod format;
 pub mod ir;
 pub mod lex;
@@ -59,6 +60,7 @@ pub mod notation;
 pub mod oracle;
 pub mod parse;
 pub mod position;
+pub mod random;
 pub mod recognise;
 pub mod rules;
 pub mod terminate;

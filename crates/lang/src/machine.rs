@@ -225,6 +225,8 @@ pub enum Fault {
     Outside,
     /// Too many steps without a move.
     Steps,
+    /// A coin that is turned does not lie below the first one.
+    NotBelow,
     /// A measure that did not become less.
     Measure {
         /// Before the move.
@@ -243,6 +245,7 @@ impl Fault {
             Fault::Index { .. } => code::INDEX_OUTSIDE,
             Fault::Outside => code::OUTSIDE_FUNCTION,
             Fault::Steps => code::TOO_MANY_STEPS,
+            Fault::NotBelow => code::COIN_NOT_BELOW,
             Fault::Measure { .. } => code::MEASURE_GROWS,
         }
     }
@@ -260,6 +263,10 @@ impl Fault {
             Fault::Steps => Text::new(
                 format!("more than {MOST_STEPS} steps beyond {PAID} for each move"),
                 format!("除每个着法 {PAID} 步外，超过 {MOST_STEPS} 步"),
+            ),
+            Fault::NotBelow => Text::fixed(
+                "a coin that is turned does not lie below the first one",
+                "所翻硬币不在首枚硬币之下",
             ),
             Fault::Measure { before, after } => Text::new(
                 format!("the measure goes from {before:?} to {after:?}"),

@@ -31,7 +31,8 @@ pub fn moves(program: &Program, game: usize, position: &[i64]) -> Result<Vec<Nam
     for (rule, mv) in rules.moves.iter().enumerate() {
         let mut frame = framed(rules, position);
         walker.steps(&mv.steps, &mut frame, &mut |frame| {
-            if let Some(parts) = walker.lead(program, &mv.parts, frame)? {
+            let parts = walker.lead(program, &mv.parts, frame)?;
+            if let Some(parts) = turned(rules, position, parts)? {
                 found.push(Named {
                     rule: rule as u32,
                     arguments: frame[rules.width..rules.width + mv.arguments.len()].to_vec(),
@@ -76,7 +77,25 @@ pub fn play(
             return Ok(None);
         }
     }
-    walker.lead(program, &mv.parts, &frame)
+    turned(rules, position, walker.lead(program, &mv.parts, &frame)?)
+}
+
+/// What is special about coins: a move that turns one twice is none, and the
+/// others lie below the first.
+fn turned(rules: &ir::Game, position: &[i64], parts: Option<Sum>) -> Result<Option<Sum>, Fault> {
+    if !rules.coins {
+        return Ok(parts);
+    }
+    let Some(parts) = parts else {
+        return Ok(None);
+    };
+    if (1..parts.len()).any(|at| parts[..at].contains(&parts[at])) {
+        return Ok(None);
+    }
+    match parts.iter().any(|(_, at)| at.as_slice() >= position) {
+        true => Err(Fault::NotBelow),
+        false => Ok(Some(parts)),
+    }
 }
 
 /// The position, and room for what the rules name.

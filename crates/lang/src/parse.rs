@@ -56,6 +56,7 @@ pub fn parse(source: &str) -> Result<File, Vec<Diagnostic>> {
     }
     let (tokens, mut wrong) = lex(source);
     let mut parser = Parser {
+        source,
         tokens,
         at: 0,
         depth: 0,
@@ -87,7 +88,8 @@ pub fn parse(source: &str) -> Result<File, Vec<Diagnostic>> {
     Err(wrong)
 }
 
-struct Parser {
+struct Parser<'s> {
+    source: &'s str,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
@@ -95,7 +97,7 @@ struct Parser {
 
 type Parsed<T> = Result<T, Diagnostic>;
 
-impl Parser {
+impl Parser<'_> {
     fn peek(&self) -> Option<&Tok> {
         self.tokens.get(self.at).map(|t| &t.kind)
     }
@@ -159,7 +161,60 @@ impl Parser {
             format!("expected {en}, found {}", found.get(Lang::En)),
             format!("此处应为{zh}，却是{}", found.get(Lang::Zh)),
         );
-        Diagnostic::new(code::UNEXPECTED, self.span(), message)
+        let wrong = Diagnostic::new(code::UNEXPECTED, self.span(), message);
+        match self.peek() {
+            Some(Tok::Word(word)) => match meant_by(word) {
+                Some(help) => wrong.with_help(help),
+                None => wrong,
+            },
+            _ => wrong,
+        }
+    }
+
+    /// What is written from here to the end of the statement or to the word
+    /// that begins another clause, as far as brackets close.
+    fn written(&self) -> &str {
+        let (start, mut end) = (self.span().start, self.span().end);
+        let mut open = 0i32;
+        for token in &self.tokens[self.at.min(self.tokens.len())..] {
+            match &token.kind {
+                Tok::End => break,
+                Tok::Word(word) if open == 0 && (word == "if" || word == "let") => break,
+                Tok::Sign("(" | "[" | "{") => open += 1,
+                Tok::Sign(")" | "]" | "}") => open -= 1,
+                _ => {}
+            }
+            if open < 0 {
+                break;
+            }
+            end = token.span.end;
+        }
+        self.source.get(start..end).unwrap_or("").trim()
+    }
+
+    /// The end of a range or a set that is not written in `[ ]`.
+    fn not_in_brackets(&self) -> Parsed<()> {
+        if !self.is_sign("[") {
+            return Ok(());
+        }
+        let inner = self.tokens[self.at + 1..].iter();
+        let inner: Vec<&Token> = inner
+            .take_while(|t| !matches!(t.kind, Tok::Sign("]") | Tok::End))
+            .collect();
+        let text = inner.first().zip(inner.last());
+        let text = text.and_then(|(a, b)| self.source.get(a.span.start..b.span.end));
+        let text = text.unwrap_or("1, 3").trim();
+        let range = match text.split_once(',') {
+            Some((a, b)) if !b.contains(',') => format!("{}..{}", a.trim(), b.trim()),
+            _ => "1..3".to_string(),
+        };
+        let set = text.replace("..", ", ");
+        Err(self
+            .fail("a range or a set", "范围或集合")
+            .with_help(Text::new(
+                format!("a range is written `{range}`, both ends included; a set `{{{set}}}`"),
+                format!("范围写作 `{range}`，含两端；集合写作 `{{{set}}}`"),
+            )))
     }
 
     fn expect(&mut self, sign: &'static str) -> Parsed<()> {
@@ -240,7 +295,24 @@ impl Parser {
                     format!("没有以 `{word}` 开头的语句"),
                 ),
             );
-            return Err(match nearest(&word, STATEMENTS) {
+            // What leads somewhere is a move.
+            let leads = self.tokens[self.at..]
+                .iter()
+                .take_while(|t| t.kind != Tok::End)
+                .any(|t| t.kind == Tok::Sign("->") || t.kind == Tok::Word("turns".to_string()));
+            let near = nearest(&word, STATEMENTS);
+            return Err(match near {
+                _ if leads => {
+                    let line = self.written();
+                    let line = match near {
+                        Some("move") => line.split_once(' ').map_or("", |(_, rest)| rest),
+                        _ => line,
+                    };
+                    wrong.with_help(Text::new(
+                        format!("a move begins with `move`: `move {line}`"),
+                        format!("着法以 `move` 开头：`move {line}`"),
+                    ))
+                }
                 Some(near) => wrong.with_help(did_you_mean(near)),
                 None => wrong,
             });
@@ -249,7 +321,15 @@ impl Parser {
         let keyword = Name { text: word, span };
         let statement = self.rest_of(keyword)?;
         if !self.at_end() {
-            return Err(self.fail("the end of the line", "行末"));
+            let wrong = self.fail("the end of the line", "行末");
+            let sum = matches!(statement, Statement::Move { .. } | Statement::Start(..));
+            return Err(match sum && self.is_sign(",") {
+                true => wrong.with_help(Text::fixed(
+                    "the parts of a sum are joined by `+`: `[k] + [n-k]`",
+                    "和的各部分以 `+` 相连：`[k] + [n-k]`",
+                )),
+                false => wrong,
+            });
         }
         Ok(statement)
     }
@@ -306,9 +386,9 @@ impl Parser {
                     "upto" => Some(self.expr()?),
                     _ => None,
                 };
-                Statement::Sum(kind, most)
+                Statement::Sum(kind, most, self.reading()?)
             }
-            "long" | "short" => Statement::Length(keyword),
+            "long" | "short" => Statement::Length(keyword, self.reading()?),
             "win" | "lose" => {
                 self.expect_word("when")?;
                 Statement::End(keyword, self.expr()?)
@@ -316,6 +396,14 @@ impl Parser {
             "measure" => Statement::Measure(self.commas(Self::expr)?),
             _ => self.expectation(keyword.span)?,
         })
+    }
+
+    /// Whether the parts of a split heap count one by one.
+    fn reading(&mut self) -> Parsed<Option<Name>> {
+        match self.at_end() {
+            true => Ok(None),
+            false => self.one_of(&["flat", "nested"]).map(Some),
+        }
     }
 
     fn convention(&mut self) -> Parsed<Statement> {
@@ -354,6 +442,7 @@ impl Parser {
             domain = Some(if self.eat_word("bits") {
                 StateDomain::Bits(self.expr()?)
             } else {
+                self.not_in_brackets()?;
                 let least = self.sum()?;
                 self.expect("..")?;
                 let open = self.at_end() || self.is_sign(",");
@@ -447,16 +536,50 @@ impl Parser {
                 Ok(vec![p.expr()?])
             })?)
         } else {
+            self.not_in_brackets()?;
             let least = self.sum()?;
-            self.expect("..")?;
+            self.range_goes_on(&least)?;
             Domain::Range(least, self.sum()?)
         };
         Ok(Binder { names, domain })
     }
 
+    fn range_goes_on(&mut self, least: &Expr) -> Parsed<()> {
+        let wrong = match self.expect("..") {
+            Ok(()) => return Ok(()),
+            Err(wrong) => wrong,
+        };
+        let primes = matches!(&least.kind, Kind::Name(name) if is_prime(name));
+        Err(if primes {
+            wrong.with_help(primes_by_hand("k"))
+        } else {
+            wrong
+        })
+    }
+
+    /// Whether a part of a sum begins here: `[`, or a game and its `[`.
+    fn is_part(&self) -> bool {
+        let mut rest = self.tokens[self.at.min(self.tokens.len())..].iter();
+        let mut next = || rest.next().map(|t| &t.kind);
+        match next() {
+            Some(Tok::Sign("[")) => true,
+            Some(Tok::Word(_)) => matches!(next(), Some(Tok::Sign("[" | "("))),
+            _ => false,
+        }
+    }
+
     fn parts(&mut self) -> Parsed<Vec<Part>> {
         let mut parts = Vec::new();
         loop {
+            if !self.is_part() && !self.at_end() {
+                let written = self.written();
+                return Err(self
+                    .fail("a position in brackets", "方括号中的局面")
+                    .with_help(Text::new(
+                        format!("a position is written in brackets: `[{written}]`"),
+                        format!("局面写在方括号中：`[{written}]`"),
+                    )));
+            }
             let start = self.span();
             let game = match self.peek() {
                 Some(Tok::Word(_)) => Some(self.name()?),
@@ -658,8 +781,9 @@ impl Parser {
             depth = set.iter().map(|e| e.depth).fold(depth, u16::max);
             kind = Kind::InSet(Box::new(item), set);
         } else {
+            self.not_in_brackets()?;
             let least = self.sum()?;
-            self.expect("..")?;
+            self.range_goes_on(&least)?;
             let most = self.sum()?;
             depth = depth.max(least.depth).max(most.depth);
             kind = Kind::InRange(Box::new(item), Box::new(least), Box::new(most));
@@ -764,6 +888,42 @@ impl Parser {
         let kind = Kind::Update(name, updates);
         self.expression(kind, start.to(self.before()), depth.unwrap_or(0) + 1)
     }
+}
+
+/// What a word of other languages is here.
+fn meant_by(word: &str) -> Option<Text> {
+    let (en, zh) = match word {
+        "mod" | "rem" | "modulo" => ("a remainder is written `a % b`", "余数写作 `a % b`"),
+        "div" => ("a quotient is written `a / b`", "商写作 `a / b`"),
+        "is" | "equals" | "eq" => ("equality is written `a = b`", "相等写作 `a = b`"),
+        "where" | "when" | "unless" | "such" => (
+            "a condition of a move is written `if …` or `if not …`",
+            "着法的条件写作 `if …` 或 `if not …`",
+        ),
+        "to" => ("a range is written `1..n`", "范围写作 `1..n`"),
+        _ => return None,
+    };
+    Some(Text::fixed(en, zh))
+}
+
+/// Whether a name speaks of prime numbers.
+pub(crate) fn is_prime(name: &str) -> bool {
+    matches!(
+        name,
+        "prime" | "primes" | "is_prime" | "isprime" | "isPrime"
+    )
+}
+
+/// How to say that a number is prime.
+pub(crate) fn primes_by_hand(of: &str) -> Text {
+    Text::new(
+        format!(
+            "that `{of}` is prime is written `{of} >= 2 and all(d in 2..isqrt({of}): not divides(d, {of}))`, or list them: `{{2, 3, 5, 7}}`"
+        ),
+        format!(
+            "`{of}` 为素数写作 `{of} >= 2 and all(d in 2..isqrt({of}): not divides(d, {of}))`，或逐个列出：`{{2, 3, 5, 7}}`"
+        ),
+    )
 }
 
 /// How deep the expressions of a binder are nested.

@@ -69,10 +69,11 @@ impl Shape {
                 }
                 let mut table = table.lock().ok()?;
                 if table.is_none() {
-                    *table = Engine::Auto.open(rules, &Budget::default()).ok();
+                    *table = Engine::Auto.open(rules, &Budget::current()).ok();
                 }
                 let sequence = table.as_mut()?;
                 if sequence.known() <= heap {
+                    sequence.renew(&Budget::current());
                     // A little more than asked: the next question is often a little larger.
                     sequence.advance((heap + heap / 8 + 64).min(TABLE)).ok()?;
                 }
@@ -89,7 +90,7 @@ impl Shape {
                     // Twice as far as asked: the next question is often a little larger.
                     let side = (needed + needed / 2 + 8).min(LONGEST_SIDE);
                     table
-                        .grow(side, &mut Budget::default().meter("lines"))
+                        .grow(side, &mut Budget::current().meter("lines"))
                         .ok()?;
                 }
                 table.value(x, y).map(Natural::from)
@@ -114,7 +115,9 @@ impl Shape {
     /// How the engine knows.
     pub fn status(&self) -> Status {
         match &self.0 {
-            Known::Heaps { rules, game, .. } if rules.max_parts() < 2 && game.law().is_some() => {
+            Known::Heaps { rules, game, .. }
+                if rules.max_parts() < 2 && game.law_so_far().is_some() =>
+            {
                 Status::Proven
             }
             Known::Coins(rows) if rows.proven => Status::Proven,

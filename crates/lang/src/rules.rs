@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use grundy::answer::Status;
+use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
@@ -113,6 +114,15 @@ impl Compiled {
         self
     }
 
+    /// Whether sums are played by rules of their own and every part of a split
+    /// heap counts in them. Where nothing splits there is one reading only.
+    pub fn is_flat(&self) -> bool {
+        let game = self.program.game();
+        let special = game.kind != Kind::Disjunctive || game.end != End::Long;
+        let mut moves = self.program.games.iter().flat_map(|game| &game.moves);
+        special && game.nested != Some(true) && moves.any(|mv| mv.parts.len() > 1)
+    }
+
     /// Whether positions say of which game they are.
     pub fn is_tagged(&self) -> bool {
         self.program.games.len() > 1
@@ -176,7 +186,8 @@ struct Main {
     game: i64,
     offset: usize,
     width: usize,
-    /// Whether a move whose parts are not all different is none.
+    /// Whether positions are places of coins: a move whose parts are not all
+    /// different is none, and one that leads upwards is a fault.
     distinct: bool,
 }
 
@@ -188,7 +199,7 @@ impl<const N: usize> Rules<N> {
             game: compiled.program.main as i64,
             offset: compiled.offset(),
             width: compiled.program.game().width,
-            distinct: false,
+            distinct: compiled.program.game().coins,
         };
         (compiled.width() <= N).then(|| Rules {
             main,
@@ -208,24 +219,6 @@ impl<const N: usize> Rules<N> {
             fault: Mutex::new(None),
             cyclic: self.cyclic,
         }
-    }
-
-    /// The same game without moves two of whose parts are the same: a coin
-    /// that is turned twice is not turned.
-    pub fn distinct(mut self) -> Self {
-        self.main.distinct = true;
-        self
-    }
-
-    /// Notes that a move from `position` turns a coin that is not below it.
-    pub fn not_below(&self, position: &Position<N>) {
-        self.fail(Error::Faulty {
-            position: self.write(&[*position]),
-            because: Text::fixed(
-                "a coin that is turned does not lie below the first one",
-                "所翻硬币不在首枚硬币之下",
-            ),
-        });
     }
 
     /// The same game, of which it is known that positions may come back.
@@ -328,17 +321,22 @@ impl<const N: usize> Rules<N> {
         at: &[i64],
         visit: Visit<'_, N>,
     ) -> Result<Ended, (Fault, u32)> {
-        let before = self.measured(position).map_err(|fault| (fault, 0))?;
+        // Where there is no move there is nothing to be lowered.
+        let mut before = None;
         let mut risen = None;
         let ended = code
             .moves
-            .run::<N>(at, self.main.offset, &mut |rule, frame, parts| match self
-                .watch(&before, parts)
-            {
-                Ok(()) => visit(rule, frame, parts),
-                Err(fault) => {
-                    risen = Some((fault, rule));
-                    STOP
+            .run::<N>(at, self.main.offset, &mut |rule, frame, parts| {
+                let known = match &before {
+                    Some(known) => Ok(known),
+                    None => self.measured(position).map(|known| &*before.insert(known)),
+                };
+                match known.and_then(|known| self.watch(known, parts)) {
+                    Ok(()) => visit(rule, frame, parts),
+                    Err(fault) => {
+                        risen = Some((fault, rule));
+                        STOP
+                    }
                 }
             });
         risen.map_or(ended, Err)
@@ -389,7 +387,7 @@ impl<const N: usize> Game for Rules<N> {
                 return CONTINUE;
             }
             if distinct && parts.iter().any(|part| part >= position) {
-                self.not_below(position);
+                self.record(position, &Fault::NotBelow, Some(rule));
                 return STOP;
             }
             let mut arguments = [0; 6];

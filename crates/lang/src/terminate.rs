@@ -10,7 +10,10 @@
 //!
 //! The proof is by linear arithmetic ([`System`]): what is not linear becomes
 //! an unknown number about which a few facts are kept (`min(a,b) <= a`,
-//! `0 <= x % 3 <= 2`, …). A declared measure that cannot be proven is watched
+//! `0 <= x % 3 <= 2`, …). That a number has a value says something of its
+//! parts (`popcount(x)`: x is natural), but only where it is looked at: in a
+//! branch of `? :`, which may not be the one taken, nothing is concluded from it.
+//! A declared measure that cannot be proven is watched
 //! while playing: a move that does not lower it is a fault.
 
 use grundy::text::Text;
@@ -217,6 +220,8 @@ struct Facts {
     system: System,
     /// The next unknown number.
     next: Slot,
+    /// Whether it is unknown that what is looked at has a value.
+    untaken: bool,
 }
 
 impl Facts {
@@ -224,6 +229,7 @@ impl Facts {
         let mut facts = Facts {
             system: System::default(),
             next: 1000,
+            untaken: false,
         };
         for (slot, (least, most)) in game.domain.iter().enumerate() {
             facts.between(&Linear::slot(slot as Slot), *least, *most);
@@ -400,8 +406,10 @@ impl Facts {
                         self.know(it.plus(&a));
                     }
                     Unary::Popcount | Unary::Ctz | Unary::Isqrt | Unary::Lowbit => {
-                        // All but the last are defined for natural numbers only.
-                        if *op != Unary::Lowbit || self.system.implies_natural(&a) {
+                        // All but the last are defined for natural numbers only,
+                        // so what has a value shows that there is one.
+                        let has_value = *op != Unary::Lowbit && !self.untaken;
+                        if has_value || self.system.implies_natural(&a) {
                             self.know(Some(it.clone()));
                             self.know(a.minus(&it));
                         }
@@ -414,7 +422,10 @@ impl Facts {
                 Some(it)
             }
             Expr::Choice(_, a, b) => {
-                let (a, b) = (self.form(a)?, self.form(b)?);
+                let untaken = std::mem::replace(&mut self.untaken, true);
+                let (a, b) = (self.form(a), self.form(b));
+                self.untaken = untaken;
+                let (a, b) = (a?, b?);
                 let it = self.unknown();
                 // It is one of the two.
                 for bound in [&a, &b] {

@@ -250,8 +250,9 @@ fn every_verb_knows_cycles_and_measures() {
     assert_eq!(every.solved.answer.outcome, Outcome::Draw);
     assert_eq!(every.moves.len(), 2);
     let (normal, budget) = (Convention::Normal, Budget::default());
-    let outcomes = game.annotate("3", &["back", "back"], normal, &budget);
-    assert_eq!(outcomes.unwrap(), [Outcome::Draw; 3]);
+    let played = game.annotate("3", &["back", "back"], normal, &budget);
+    let outcomes: Vec<Outcome> = played.unwrap().iter().map(|at| at.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Draw; 3]);
     let wrong = load(
         "state n; move t(k in 1..3) -> [n-k]; measure 100 - n",
         None,

@@ -150,6 +150,9 @@ impl Condition {
     }
 }
 
+/// Names points, one after the other.
+pub type EachPoint<'p> = dyn Fn(&mut dyn FnMut(&[u64])) + 'p;
+
 impl Expression {
     /// An operation on two numbers.
     pub fn binary(operation: Operation, a: Expression, b: Expression) -> Expression {
@@ -188,6 +191,46 @@ impl Expression {
             }
             last if cases.is_empty() => last,
             last => Expression::Cases(cases, Box::new(last)),
+        }
+    }
+
+    /// The formula without cases that no point reaches; `points` hands all
+    /// points to whom it is given.
+    ///
+    /// ```
+    /// use grundy_laws::expression::{Condition, Expression as E};
+    /// let even = || Condition::remainder(E::Variable(0), 2, 0);
+    /// let cases = vec![(even(), E::Number(1)), (even(), E::Number(2))];
+    /// let law = E::Cases(cases, Box::new(E::Number(3)));
+    /// let all = |visit: &mut dyn FnMut(&[u64])| (0..9).for_each(|n| visit(&[n]));
+    /// let short = E::Cases(vec![(even(), E::Number(1))], Box::new(E::Number(3)));
+    /// assert_eq!(law.reached(&all), short);
+    /// ```
+    pub fn reached(self, points: &EachPoint<'_>) -> Expression {
+        let Expression::Cases(cases, otherwise) = self else {
+            return self;
+        };
+        let mut taken = vec![false; cases.len() + 1];
+        points(&mut |at| {
+            let holds = |(c, _): &(Condition, Expression)| c.holds(at) != Some(false);
+            let first = cases.iter().position(holds);
+            taken[first.unwrap_or(cases.len())] = true;
+        });
+        let last = taken[cases.len()];
+        let cases = cases.into_iter().zip(taken);
+        let mut cases: Vec<(Condition, Expression)> = cases
+            .filter(|(_, taken)| *taken)
+            .map(|(case, _)| case)
+            .collect();
+        match (last, cases.pop()) {
+            (true, Some(case)) => {
+                cases.push(case);
+                Expression::Cases(cases, otherwise)
+            }
+            // Where the others leave nothing, the last of them is what is left.
+            (false, Some((_, e))) if cases.is_empty() => e,
+            (false, Some((_, e))) => Expression::Cases(cases, Box::new(e)),
+            (_, None) => *otherwise,
         }
     }
 

@@ -82,6 +82,79 @@ pub(crate) fn linear(e: &Expression) -> Option<Form> {
     }
 }
 
+/// Numbers are raised by at most this.
+const LOWEST: i64 = 1 << 16;
+
+/// A number that an expression of naturals is never below, if one is seen.
+fn least(e: &Expression) -> Option<i64> {
+    match e {
+        Expression::Number(n) => Some(*n),
+        Expression::Variable(_) => Some(0),
+        Expression::Binary(operation, a, b) => match operation {
+            Operation::Add => least(a)?.checked_add(least(b)?),
+            Operation::Subtract => match **b {
+                Expression::Number(b) => least(a)?.checked_sub(b),
+                _ => None,
+            },
+            Operation::Multiply => match (&**a, &**b) {
+                (Expression::Number(by @ 0..), e) | (e, Expression::Number(by @ 0..)) => {
+                    least(e)?.checked_mul(*by)
+                }
+                _ => None,
+            },
+            Operation::Divide => match **b {
+                Expression::Number(by @ 1..) => Some(least(a)?.div_euclid(by)),
+                _ => None,
+            },
+            // These have no other values.
+            Operation::Modulo | Operation::Xor | Operation::And | Operation::Or => Some(0),
+        },
+        Expression::Call(function, arguments) => match (function, &arguments[..]) {
+            (Function::Min, [a, b]) => Some(least(a)?.min(least(b)?)),
+            (Function::Max, [a, b]) => least(a).max(least(b)),
+            _ => Some(0),
+        },
+        Expression::Pick(list, _) => list.iter().copied().min(),
+        Expression::Cases(cases, otherwise) => {
+            let mut all = least(otherwise)?;
+            for (_, e) in cases {
+                all = all.min(least(e)?);
+            }
+            Some(all)
+        }
+    }
+}
+
+/// The expression with `by` added, where what is added can go inside.
+fn raised(e: &Expression, by: i64) -> Option<Expression> {
+    let plus = |e: &Expression, by| Expression::plus(e.clone(), Expression::Number(by));
+    match e {
+        Expression::Call(function @ (Function::Min | Function::Max), arguments) => {
+            let arguments = arguments.iter().map(|e| plus(e, by));
+            Some(Expression::Call(*function, arguments.collect()))
+        }
+        Expression::Binary(Operation::Divide, a, m) => match **m {
+            Expression::Number(m @ 1..) => {
+                let a = plus(a, m.checked_mul(by)?);
+                Some(Expression::binary(
+                    Operation::Divide,
+                    a,
+                    Expression::Number(m),
+                ))
+            }
+            _ => None,
+        },
+        Expression::Cases(cases, otherwise) => Some(Expression::Cases(
+            cases
+                .iter()
+                .map(|(c, e)| (c.clone(), plus(e, by)))
+                .collect(),
+            Box::new(plus(otherwise, by)),
+        )),
+        _ => None,
+    }
+}
+
 impl Compiler<'_, '_> {
     fn fresh(&mut self) -> Variable {
         self.free += 1;
@@ -120,6 +193,14 @@ impl Compiler<'_, '_> {
                 Ok((form.plus(1, &Form::constant(least)), all))
             }
             other => {
+                // So is any other number that may fall below 0 so far.
+                let least = least(other).filter(|least| (-LOWEST..0).contains(least));
+                if let Some(least) = least
+                    && let Some(raised) = raised(other, -least)
+                {
+                    let (form, all) = self.form(&raised)?;
+                    return Ok((form.plus(1, &Form::constant(least)), all));
+                }
                 let value = self.fresh();
                 let relation = self.equals(other, value)?;
                 Ok((Form::variable(value as usize), vec![relation]))

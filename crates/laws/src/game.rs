@@ -22,6 +22,8 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::text::Text;
 use grundy::workbench::AnyGame;
 
+use crate::law::Status;
+use crate::rules::agree::Difference;
 use crate::rules::{NOTHING, Rules, Source};
 use crate::sample::{Sample, names};
 use crate::study::{Finding, Options, Study, confirm, study, study_table, study_written};
@@ -43,8 +45,14 @@ pub fn study_game(
     source: Option<&Source>,
     options: &Options,
 ) -> Result<Studied, Error> {
+    let mut agrees = true;
     let from_rules = match source {
-        Some(source) => Rules::of(source).and_then(|rules| Ok((study(&rules, options)?, rules))),
+        Some(source) => Rules::translated(source).and_then(|rules| {
+            let compared = rules.agree();
+            agrees = !matches!(compared, Err(Difference::Options(_)));
+            compared?;
+            Ok((study(&rules, options)?, rules))
+        }),
         None => by_text(game, convention, name, options),
     };
     let mut studied = match from_rules {
@@ -52,6 +60,8 @@ pub fn study_game(
             study,
             rules: Some(rules.source.text),
         },
+        // Rules that mean nothing somewhere have no law.
+        Err(error @ Error::Faulty { .. }) => return Err(error),
         Err(error) if !error.is_budget() => by_table(game, convention, error, options)?,
         Err(error) => return Err(error),
     };
@@ -60,6 +70,14 @@ pub fn study_game(
         && let Some(larger) = larger(game, convention, &studied.study.sample, options)
     {
         confirm(&mut studied.study, &larger);
+    }
+    if !agrees {
+        // Where two readings of the rules differ, neither is known to be right.
+        for finding in &mut studied.study.findings {
+            if let Status::Verified { to } = &finding.status {
+                finding.status = Status::Observed { to: to.clone() };
+            }
+        }
     }
     Ok(studied)
 }

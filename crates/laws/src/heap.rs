@@ -39,7 +39,7 @@ use crate::find::{self as finders, residues::Residues};
 use crate::formula;
 use crate::law;
 use crate::prove::{Claim, Coding, Counterexample, Verdict, prove};
-use crate::rules::Rules;
+use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
 
 /// What is known about the values of a code.
@@ -102,9 +102,34 @@ pub fn decide(law: &Law, budget: &Budget) -> Result<Result<Certificate, Countere
     let graph = formula::graph(&mut engine, &expression, rules.dimension())?;
     let claim = Claim::Values(graph, Coding::Plain);
     Ok(match prove(&rules, &claim, budget)? {
-        Verdict::Proven(proof) => Ok(Certificate::of(&rules, &claim, &proof)),
+        Verdict::Proven(proof) => {
+            played_so(&rules, &|n| law.value(n).ok())?;
+            Ok(Certificate::of(&rules, &claim, &proof))
+        }
         Verdict::Refuted(counter) => Err(counter),
     })
+}
+
+/// Fails where a law that was decided is not true of what the engine plays.
+fn played_so(rules: &Rules, law: &dyn Fn(u64) -> Option<u64>) -> Result<(), Error> {
+    let (_, values) = rules.engine_table()?;
+    for (n, &found) in (0..).zip(&values).filter(|(_, found)| **found != NOTHING) {
+        let said = law(n);
+        if said != Some(found.into()) {
+            let said = said.map_or("-".to_string(), |v| v.to_string());
+            return Err(Error::Unsupported {
+                because: Text::new(
+                    format!(
+                        "internal disagreement: a law that was decided says {said} at {n}, where the engine finds {found}; nothing is proven"
+                    ),
+                    format!(
+                        "内部不一致：被判定的规律在 {n} 处给出 {said}，而引擎得 {found}；不作证明"
+                    ),
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// A law on residue classes that is true of all heaps, with its certificate;
@@ -127,6 +152,7 @@ pub fn by_classes(
         if let Some(claim) = claim
             && let Verdict::Proven(proof) = prove(&rules, &claim, budget)?
         {
+            played_so(&rules, &|n| law.predict(&[n]))?;
             let certificate = Certificate::of(&rules, &claim, &proof);
             return Ok(Some((law, certificate)));
         }

@@ -11,7 +11,10 @@ use crate::find::regular::Regular;
 use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
-use crate::print::{Style, condition, expression, headers, in_chinese, names_in, preamble};
+use crate::print::{
+    Style, condition, explained, expression, headers, in_chinese, names_in, preamble,
+    sentence_in_paper,
+};
 use crate::prove::{Claim, Coding};
 
 /// What a law says.
@@ -119,12 +122,27 @@ impl Law {
 
     /// The law in a style; `names` are those of the coordinates.
     pub fn written(&self, style: Style, names: &[String]) -> Text {
-        let written = self.written_by(style, &names_in(style, names));
+        // A sentence keeps the names as they are.
+        let sentence = matches!(
+            self.statement,
+            Statement::Automaton(_) | Statement::Regular(_)
+        );
+        let written = match style == Style::Latex && sentence {
+            true => self.written_by(style, names),
+            false => self.written_by(style, &names_in(style, names)),
+        };
         match style {
             Style::Cpp => {
                 let program = written.get(Lang::En);
                 let program = headers(program) + program;
                 Text::new(program.clone(), program)
+            }
+            Style::Latex => {
+                let explain = |lang| match sentence {
+                    true => written.get(lang).to_string(),
+                    false => explained(written.get(lang)),
+                };
+                Text::new(explain(Lang::En), explain(Lang::Zh))
             }
             _ => written,
         }
@@ -184,6 +202,11 @@ impl Law {
                 }
             }
             Statement::Sparse(set) => set.written(style, names),
+            Statement::Automaton(_) | Statement::Regular(_) if style == Style::Latex => {
+                let text = self.written_by(Style::Text, names);
+                let paper = |lang| sentence_in_paper(text.get(lang));
+                Text::new(paper(Lang::En), paper(Lang::Zh))
+            }
             Statement::Automaton(claim) => crate::picture::written(claim, style, names),
             Statement::Regular(regular) => regular.written(style, names),
         }

@@ -33,7 +33,6 @@
 
 pub mod automata;
 pub mod certificate;
-pub mod check;
 pub mod coq;
 pub mod expansions;
 pub mod expression;
@@ -53,6 +52,8 @@ pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;
+
+pub use grundy_verify::law as check;
 
 /// The examples of the README are tests too.
 #[cfg(doctest)]

@@ -56,9 +56,95 @@ const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await 
     row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
     next_state read next to ";
 
+/// A name in a paper: letters side by side would be a product, and a digit
+/// after a letter a factor.
+fn in_paper(name: &str) -> String {
+    let letters: String = name.chars().take_while(|c| c.is_alphabetic()).collect();
+    let rest = &name[letters.len()..];
+    let one = letters.chars().count() == 1;
+    let word = |text: &str| match text.is_ascii() {
+        true => format!("\\mathit{{{}}}", text.replace('_', "\\_")),
+        false => format!("\\text{{{}}}", text.replace('_', "\\_")),
+    };
+    let latin = letters.is_ascii();
+    match rest {
+        "" if one && latin => name.to_string(),
+        digits
+            if !letters.is_empty()
+                && !digits.is_empty()
+                && digits.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            let base = if one && latin {
+                letters
+            } else {
+                word(&letters)
+            };
+            format!("{base}_{{{digits}}}")
+        }
+        _ => word(name),
+    }
+}
+
+/// What the names in a formula for a paper stand for.
+pub fn explained(formula: &str) -> String {
+    const MEANINGS: [(&str, &str); 6] = [
+        (
+            "2^{\\nu_2(",
+            "2^{\\nu_2(m)} \\text{ the largest power of 2 that divides } m,\\ 2^{\\nu_2(0)} = 0",
+        ),
+        ("\\nu_2(", "\\nu_2(m) \\text{ the exponent of 2 in } m"),
+        ("s_2(", "s_2(m) \\text{ the number of binary ones of } m"),
+        (
+            "z(",
+            "z(m) \\text{ the smallest part of the Zeckendorf representation of } m,\\ z(0) = 0",
+        ),
+        ("\\varphi", "\\varphi = (1+\\sqrt{5})/2"),
+        (")_{", "\\text{entries counted from } 0"),
+    ];
+    let mut text = formula.to_string();
+    let mut powers = false;
+    for (name, meaning) in MEANINGS {
+        let bare = formula.replace("2^{\\nu_2(", "");
+        let used = match name {
+            "\\nu_2(" => bare.contains(name),
+            name => formula.contains(name),
+        };
+        if used {
+            text.push_str(",\\quad ");
+            text.push_str(meaning);
+        }
+        powers |= used;
+    }
+    debug_assert!(powers || text == formula);
+    text
+}
+
+/// A sentence inside a formula for a paper.
+pub fn sentence_in_paper(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '_' | '%' | '#' | '&' | '$' | '{' | '}' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            '·' => escaped.push_str("$\\cdot$"),
+            '⊕' => escaped.push_str("$\\oplus$"),
+            other => escaped.push(other),
+        }
+    }
+    format!("\\text{{{escaped}}}")
+}
+
 /// The names of the coordinates in a style: in programs, names that are taken
-/// get an underscore.
+/// get an underscore; in papers a word is one letter of its own.
 pub fn names_in(style: Style, names: &[String]) -> Vec<String> {
+    if style == Style::Latex {
+        return names.iter().map(|name| in_paper(name)).collect();
+    }
     let taken = |name: &String| {
         let code = matches!(style, Style::Cpp | Style::Python);
         code && TAKEN.split_whitespace().any(|word| word == name)
@@ -201,11 +287,19 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
         Expression::Variable(v) => (name(*v, names), Bond::Tight),
         Expression::Binary(operation, a, b) => binary(*operation, a, b, style, names),
         Expression::Call(function, arguments) => {
+            let code = matches!(style, Style::Cpp | Style::Python);
+            // What is written between its numbers needs brackets around them.
+            let (least, bond) = match function {
+                Function::NimProduct if !code => (Bond::Tight, Bond::Bits),
+                Function::Parity if style == Style::Latex => (Bond::Loose, Bond::Bits),
+                Function::SmallestFibonacci if style == Style::Text => (Bond::Loose, Bond::Bits),
+                _ => (Bond::Loose, Bond::Tight),
+            };
             let arguments: Vec<String> = arguments
                 .iter()
-                .map(|a| expression(a, style, names))
+                .map(|a| tied(a, least, style, names))
                 .collect();
-            (call(*function, &arguments, style), Bond::Tight)
+            (call(*function, &arguments, style), bond)
         }
         Expression::Pick(values, index) => {
             let index = expression(index, style, names);
@@ -327,8 +421,15 @@ fn binary(
             return (text, Bond::Tight);
         }
         Operation::Modulo if code => (" % ", Bond::Product, Bond::Tight),
-        Operation::Modulo if latex => (" \\bmod ", Bond::Product, Bond::Tight),
-        Operation::Modulo => (" mod ", Bond::Product, Bond::Tight),
+        // How far `mod` reaches is not agreed on: brackets say it.
+        Operation::Modulo => {
+            let (a, b) = (
+                tied(a, Bond::Product, style, names),
+                tied(b, Bond::Tight, style, names),
+            );
+            let sign = if latex { "\\bmod" } else { "mod" };
+            return (format!("{a} {sign} {b}"), Bond::Bits);
+        }
         Operation::Xor if code => (" ^ ", Bond::Bits, Bond::Sum),
         Operation::Xor if latex => (" \\oplus ", Bond::Bits, Bond::Product),
         Operation::Xor => (" ⊕ ", Bond::Bits, Bond::Product),
@@ -348,6 +449,14 @@ fn binary(
         _ => right,
     };
     let (a, b) = (tied(a, left, style, names), tied(b, right, style, names));
+    // Side by side, two numbers would be read as one.
+    let sign = match latex
+        && operation == Operation::Multiply
+        && b.starts_with(|c: char| c.is_ascii_digit())
+    {
+        true => " \\cdot ",
+        false => sign,
+    };
     (format!("{a}{sign}{b}"), bond)
 }
 

@@ -79,6 +79,33 @@ pub struct Study {
     pub findings: Vec<Finding>,
     /// What could not be done, and why.
     pub notes: Vec<Text>,
+    /// Where laws that fit a table were refuted.
+    pub refuted: Vec<Refuted>,
+}
+
+/// A position at which a law that fits a table is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The position.
+    pub position: Vec<u64>,
+    /// What was said of it, and is not true: a value, or 0 and 1 for P and N.
+    pub label: u64,
+    /// Whether the law was about P-positions only.
+    pub only_lost: bool,
+}
+
+impl Refuted {
+    /// Whether a law says the same false thing.
+    fn speaks_of(&self, law: &Law) -> bool {
+        find::only_lost(&law.statement) == self.only_lost
+            && law.predict(&self.position) == Some(self.label)
+    }
+}
+
+/// Rules, and what follows from them by the bytecode alone.
+struct Subject<'r> {
+    rules: &'r Rules,
+    played: Sample,
 }
 
 /// The finders of formulas, without the costly last resort.
@@ -107,6 +134,16 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         },
         findings: Vec::new(),
         notes: Vec::new(),
+        refuted: Vec::new(),
+    };
+    let (size, cells) = rules.engine_table()?;
+    let subject = Subject {
+        rules,
+        played: Sample {
+            size,
+            cells,
+            ..study.sample.clone()
+        },
     };
     for (stage, size) in guess::sizes(rules).into_iter().enumerate() {
         if stage > 0 && start.elapsed() > options.time {
@@ -122,6 +159,9 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         };
         study.sample.size = size;
         study.sample.cells = cells;
+        // A smaller table may have shown what is not so.
+        let sample = study.sample.clone();
+        confirm(&mut study, &sample);
         let found = find::find_by(
             &formulas(),
             &study.sample,
@@ -131,12 +171,12 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, &left(1));
+            consider(&mut study, &subject, law, &left(1));
         }
         if done(&study, rules) {
             break;
         }
-        match learn(&mut study, rules, &left(1)) {
+        match learn(&mut study, &subject, &left(1)) {
             Err(error) if error.is_budget() => note(&mut study, error.text()),
             other => other?,
         }
@@ -156,7 +196,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             },
         )?;
         for law in found.laws.into_iter().take(4) {
-            consider(&mut study, rules, law, &left(1));
+            consider(&mut study, &subject, law, &left(1));
         }
     }
     sort(&mut study.findings);
@@ -270,6 +310,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         sample,
         findings,
         notes,
+        refuted: Vec::new(),
     })
 }
 
@@ -294,6 +335,11 @@ pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
                 };
                 let same = |text: String| Text::new(text.clone(), text);
                 let claimed = finding.law.predict(&position);
+                study.refuted.extend(claimed.map(|label| Refuted {
+                    position: position.clone(),
+                    label,
+                    only_lost: find::only_lost(&finding.law.statement),
+                }));
                 let counter = crate::prove::Counterexample {
                     position,
                     claimed: same(claimed.map_or("-".to_string(), &outcome)),
@@ -355,7 +401,11 @@ fn sort(findings: &mut Vec<Finding>) {
 }
 
 /// Tries to prove a law that was found, and records it.
-fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
+fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
+    if study.refuted.iter().any(|refuted| refuted.speaks_of(&law)) {
+        return;
+    }
+    let rules = subject.rules;
     let mut reason = None;
     for numeration in law.numerations() {
         let claim = match law.claim(numeration, rules.dimension(), &options.budget) {
@@ -368,10 +418,26 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
         };
         match prove(rules, &claim, &options.budget) {
             Ok(Verdict::Proven(proof)) => {
-                record_proof(study, rules, law, claim, proof, options);
+                record_proof(study, subject, law, claim, proof, options);
                 return;
             }
             Ok(Verdict::Refuted(counter)) => {
+                // The claim is false. So is the law, if it says the same there.
+                let automaton = Law {
+                    statement: Statement::Automaton(claim),
+                    ..law.clone()
+                };
+                let at = &counter.position;
+                let (said, meant) = (automaton.predict(at), law.predict(at));
+                let Some(label) = said.filter(|_| said == meant) else {
+                    reason.get_or_insert(partial(at));
+                    continue;
+                };
+                study.refuted.push(Refuted {
+                    position: counter.position.clone(),
+                    label,
+                    only_lost: find::only_lost(&law.statement),
+                });
                 note(
                     study,
                     refutation(&law, &counter, study.sample.names.clone()),
@@ -402,6 +468,18 @@ fn consider(study: &mut Study, rules: &Rules, law: Law, options: &Options) {
     });
 }
 
+/// That a formula has no automaton, since a part of it leaves the naturals.
+fn partial(at: &[u64]) -> Text {
+    let at: Vec<String> = at.iter().map(u64::to_string).collect();
+    let at = at.join(", ");
+    Text::new(
+        format!(
+            "no proof was tried: a part of the formula is not a natural number at ({at}), where automata have no value"
+        ),
+        format!("未尝试证明：公式的一部分在 ({at}) 处不是自然数，自动机在该处没有值"),
+    )
+}
+
 /// That a law which fits the table is false further on.
 fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<String>) -> Text {
     let written = law.written(crate::print::Style::Text, &names);
@@ -425,7 +503,7 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
 
 fn record_proof(
     study: &mut Study,
-    rules: &Rules,
+    subject: &Subject,
     law: Law,
     claim: Claim,
     proof: Proof,
@@ -435,6 +513,19 @@ fn record_proof(
     /// A number of nodes is the same on every machine, unlike a time.
     const CHECKED_NODES: u64 = 200_000;
     const CHECKING: Duration = Duration::from_secs(60);
+    let rules = subject.rules;
+    // Neither the law nor the automaton is believed before it was held against
+    // what the engines play.
+    let automaton = Law {
+        statement: Statement::Automaton(claim.clone()),
+        ..law.clone()
+    };
+    for said in [&law, &automaton] {
+        if let Some((at, found)) = find::exception(said, &subject.played) {
+            note(study, disagreement(said, &at, found, &study.sample.names));
+            return;
+        }
+    }
     let certificate = Certificate::of(rules, &claim, &proof);
     let checked = check::check(
         &certificate.write(),
@@ -494,8 +585,27 @@ fn record_proof(
     });
 }
 
+/// That what was decided of the rules is not true of what is played.
+fn disagreement(law: &Law, at: &[u64], found: u32, names: &[String]) -> Text {
+    let written = law.written(crate::print::Style::Text, names);
+    let said = law.predict(at).map_or("-".to_string(), |v| v.to_string());
+    let at: Vec<String> = at.iter().map(u64::to_string).collect();
+    let at = at.join(", ");
+    Text::new(
+        format!(
+            "internal disagreement: {} was decided to be true, but says {said} at ({at}), where the engine finds {found}; nothing is proven, please report the rules",
+            written.get(Lang::En)
+        ),
+        format!(
+            "内部不一致：{} 被判定为真，但在 ({at}) 处给出 {said}，而引擎得 {found}；不作证明，请报告此规则",
+            written.get(Lang::Zh)
+        ),
+    )
+}
+
 /// Learns automata from the table, and proves them.
-fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Error> {
+fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), Error> {
+    let rules = subject.rules;
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
@@ -534,7 +644,7 @@ fn learn(study: &mut Study, rules: &Rules, options: &Options) -> Result<(), Erro
                         finder: "automaton",
                         explains: sample.positions(),
                     };
-                    record_proof(study, rules, law, claim, proof, options);
+                    record_proof(study, subject, law, claim, proof, options);
                     return Ok(());
                 }
                 // A guess from too small a table.

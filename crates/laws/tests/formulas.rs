@@ -4,8 +4,10 @@ use grundy::budget::Budget;
 use grundy_laws::automata::Engine;
 use grundy_laws::automata::numeration::Numeration;
 use grundy_laws::expression::{Condition, Expression as E, Function, Operation};
+use grundy_laws::find::sparse::Sparse;
 use grundy_laws::formula::graph;
-use grundy_laws::print::{Style, expression};
+use grundy_laws::law::{Law, Statement};
+use grundy_laws::print::{Style, expression, names_in};
 use proptest::prelude::*;
 
 fn operations() -> impl Strategy<Value = Operation> {
@@ -434,5 +436,113 @@ fn automata_as_programs_compute_the_law() {
         if let Some(printed) = compiled_prints(&cpp, function) {
             assert_eq!(printed, expected, "{cpp}");
         }
+    }
+}
+
+/// A part of a formula may fall below 0 where the whole does not.
+#[test]
+fn parts_below_zero_keep_their_value() {
+    let (x, y) = (|| E::Variable(0), || E::Variable(1));
+    let less = |e: E, by: i64| E::plus(e, E::Number(-by));
+    let call = |f, a, b| E::Call(f, vec![a, b]);
+    let half = |e| E::binary(Operation::Divide, e, E::Number(2));
+    for law in [
+        E::plus(
+            call(Function::Min, less(x(), 1), less(y(), 1)),
+            E::Number(1),
+        ),
+        E::plus(
+            call(Function::Max, less(x(), 3), less(y(), 2)),
+            E::Number(3),
+        ),
+        E::plus(half(less(call(Function::Min, x(), y()), 5)), E::Number(3)),
+        E::plus(
+            E::Cases(
+                vec![(Condition::less(x(), y()), less(x(), 4))],
+                Box::new(less(y(), 2)),
+            ),
+            E::Number(4),
+        ),
+    ] {
+        let budget = Budget::default();
+        let mut meter = budget.meter("test");
+        let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+        let relation = graph(&mut engine, &law, 2).unwrap();
+        for (x, y) in (0..20u64).flat_map(|x| (0..20u64).map(move |y| (x, y))) {
+            let value = law.value(&[x, y]).and_then(|v| u64::try_from(v).ok());
+            let found: Vec<u64> = (0..40).filter(|v| relation.contains(&[x, y, *v])).collect();
+            assert_eq!(found, Vec::from_iter(value), "{law:?} at ({x}, {y})");
+        }
+    }
+}
+
+/// What stands side by side in a paper is one thing there.
+#[test]
+fn latex_typesets_to_what_is_meant() {
+    let n = || E::Variable(0);
+    let low = |e| E::Call(Function::LowBit, vec![e]);
+    let latex = |e: &E, name: &str| {
+        expression(
+            e,
+            Style::Latex,
+            &names_in(Style::Latex, &[name.to_string()]),
+        )
+    };
+    let half = E::binary(Operation::Divide, n(), E::times(2, low(n())));
+    assert_eq!(
+        latex(&half, "n"),
+        r"\lfloor n/(2 \cdot 2^{\nu_2(n)}) \rfloor"
+    );
+    assert_eq!(latex(&E::times(3, n()), "n"), "3 n");
+    // A word is no product of its letters, and a number behind it an index.
+    assert_eq!(latex(&E::times(3, n()), "heap"), r"3 \mathit{heap}");
+    assert_eq!(latex(&E::times(3, n()), "s12"), "3 s_{12}");
+    assert_eq!(latex(&E::times(3, n()), "石子"), r"3 \text{石子}");
+    // How far `mod` reaches is said by brackets.
+    let rest = E::binary(Operation::Modulo, n(), E::Number(4));
+    assert_eq!(
+        latex(&E::plus(rest.clone(), E::Number(1)), "n"),
+        r"(n \bmod 4)+1"
+    );
+    assert_eq!(latex(&rest, "n"), r"n \bmod 4");
+    let names = ["n".to_string()];
+    let text = |e: &E| expression(e, Style::Text, &names);
+    assert_eq!(text(&E::plus(rest, E::Number(1))), "(n mod 4)+1");
+    let product = E::Call(
+        Function::NimProduct,
+        vec![E::plus(n(), E::Number(1)), E::Number(3)],
+    );
+    assert_eq!(text(&product), "(n+1) ⊗ 3");
+    // Names of functions are explained.
+    let law = |e| Law {
+        statement: Statement::Value(e),
+        finder: "test",
+        symbols: 1,
+        explains: 1,
+    };
+    let told = law(half).written(Style::Latex, &names).to_string();
+    assert!(
+        told.contains(r"\text{ the largest power of 2 that divides } m"),
+        "{told}"
+    );
+    let told = law(E::Call(Function::SmallestFibonacci, vec![n()]));
+    assert!(
+        told.written(Style::Latex, &names)
+            .to_string()
+            .contains("Zeckendorf")
+    );
+    // Both images of a pair are there, with names that are defined.
+    for (s, t) in [(1, 1), (1, 2), (2, 1), (3, 2)] {
+        let set = Law {
+            statement: Statement::Sparse(Sparse::Pairs { s, t }),
+            finder: "test",
+            symbols: 1,
+            explains: 1,
+        };
+        let names = ["x".to_string(), "y".to_string()];
+        let told = set.written(Style::Latex, &names).to_string();
+        assert!(told.contains("(a_n, b_n), (b_n, a_n)"), "{told}");
+        assert!(told.contains("a_n =") && told.contains("b_n ="), "{told}");
+        assert!(!told.contains("1n") && !told.contains("1a_n"), "{told}");
     }
 }

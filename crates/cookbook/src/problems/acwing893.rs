@@ -19,6 +19,25 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("Sprague–Grundy", "SG 定理"),
     games: &["subtraction"],
+    statement: Statement {
+        rules: (
+            "A move takes from one heap a number of stones that lies in a given set; whoever cannot move loses.",
+            "每次从一堆中取走的石子数须属于给定集合，无法取者负。",
+        ),
+        input: (
+            "k; the k numbers of the set; n; the n heaps.",
+            "k；集合中的 k 个数；n；n 堆的大小。",
+        ),
+        output: (
+            "Yes if the first player wins, No if not.",
+            "先手必胜输出 Yes，否则输出 No。",
+        ),
+        limits: (
+            "k, n ≤ 100; numbers and heaps up to 10,000",
+            "k, n ≤ 100；各数与各堆至多 10000",
+        ),
+        sample: ("2\n2 5\n3\n2 4 7\n", "Yes\n"),
+    },
     solve,
     ..Problem::BLANK
 };
@@ -29,7 +48,7 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let n = input.number(0..=MANY)?;
     let heaps = input.numbers(n, 0..=100_000)?;
     let largest = heaps.iter().max().map_or(0, |heap| *heap as usize);
-    let values = Engine::Auto.open(&Rules::subtraction(&set)?, &Budget::default())?;
+    let values = Engine::Auto.open(&Rules::subtraction(&set)?, &Budget::current())?;
     let values: Vec<u32> = values.take(largest + 1).collect::<Result<_, _>>()?;
     let total = heaps
         .iter()

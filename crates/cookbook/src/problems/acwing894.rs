@@ -18,6 +18,19 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("values are the odious numbers", "SG 值为“恶数”序列"),
     games: &["smaller-pair"],
+    statement: Statement {
+        rules: (
+            "A move replaces a heap by two strictly smaller heaps of any sizes, 0 allowed. Whoever cannot move loses.",
+            "每次把一堆换成两堆，每堆都严格小于原堆（可为 0）。无法操作者负。",
+        ),
+        input: ("n; then the n heaps.", "n；随后 n 堆的大小。"),
+        output: (
+            "Yes if the first player wins, No if not.",
+            "先手必胜输出 Yes，否则输出 No。",
+        ),
+        limits: ("n ≤ 100, heaps up to 100", "n ≤ 100，每堆至多 100"),
+        sample: ("2\n2 3\n", "Yes\n"),
+    },
     solve,
     ..Problem::BLANK
 };

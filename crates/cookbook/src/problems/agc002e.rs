@@ -19,6 +19,16 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("diagonals are constant", "同一对角线上胜负相同"),
     games: &["candy-piles"],
+    statement: Statement {
+        rules: (
+            "There are N piles of candies. A move eats the whole largest pile, or one candy of every pile. Whoever eats the last candy loses.",
+            "有 N 堆糖果。每次吃掉最大的一堆，或从每堆各吃一颗。吃掉最后一颗者负。",
+        ),
+        input: ("N; then the N piles.", "N；随后 N 堆的大小。"),
+        output: ("First or Second: who wins.", "First 或 Second：谁胜。"),
+        limits: ("N ≤ 10^5, piles from 1 to 10^9", "N ≤ 10^5，每堆 1 到 10^9"),
+        sample: ("2\n1 3\n", "First\n"),
+    },
     solve,
     ..Problem::BLANK
 };

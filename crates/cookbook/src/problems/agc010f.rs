@@ -23,6 +23,22 @@ pub const PROBLEM: Problem = Problem {
         "只走向石子更少的邻点",
     ),
     theorem: ("outcomes of an acyclic graph", "有向无环图的胜负"),
+    statement: Statement {
+        rules: (
+            "A token stands on a vertex of a tree with stones on its vertices. A move takes a stone from the token's vertex and then moves the token to a neighbour. Whoever finds no stone there loses.",
+            "树的各点上有石子，棋子位于某点。每次从棋子所在点取走一枚石子，再将棋子移到相邻点。所在点无石子可取者负。",
+        ),
+        input: (
+            "N; then the stones of the N vertices; then N-1 lines with the ends of an edge, vertices from 1.",
+            "N；随后 N 个点的石子数；再 N-1 行，每行一条边的两端，点从 1 编号。",
+        ),
+        output: (
+            "All vertices from which the first player wins, ascending, on one line (empty if there are none).",
+            "先手必胜的所有起点，升序，写在一行（没有则为空行）。",
+        ),
+        limits: ("N ≤ 3000, stones up to 10^9", "N ≤ 3000，石子数至多 10^9"),
+        sample: ("3\n1 2 3\n1 2\n2 3\n", "2\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -19,6 +19,19 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("Bachet: g = A mod (K+1)", "巴什：g = A mod (K+1)"),
     games: &["bachet"],
+    statement: Statement {
+        rules: (
+            "A move takes 1 to K stones from one heap; whoever cannot move loses. For which K does the first player win?",
+            "每次从一堆中取 1 到 K 枚石子，无法取者负。K 为多少时先手必胜？",
+        ),
+        input: ("N; then the N heaps.", "N；随后 N 堆的大小。"),
+        output: (
+            "The largest K for which the first player wins; 0 if there is none, -1 if there is no largest.",
+            "使先手必胜的最大 K；没有则为 0，可任意大则为 -1。",
+        ),
+        limits: ("N ≤ 2·10^5, heaps up to 10^9", "N ≤ 2·10^5，每堆至多 10^9"),
+        sample: ("3\n9 2 9\n", "-1\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -20,6 +20,22 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("the tempo lemma of the race", "赛跑的步数引理"),
     games: &["leapfrog-race"],
+    statement: Statement {
+        rules: (
+            "A and B step in turn on a grid with walls, A first. Who steps onto the other at once makes one more step. Whoever first enters the other's start wins.",
+            "A 与 B 在有墙的方格中轮流走一步，A 先走。走到对方所在格者须立即再走一步。先进入对方起点者胜。",
+        ),
+        input: (
+            "The number of cases; for each n and n rows of n characters: `.` free, `#` wall, one A and one B.",
+            "组数；每组为 n 与 n 行、每行 n 个字符：`.` 空地，`#` 墙，A 与 B 各一个。",
+        ),
+        output: (
+            "For each case A or B: who wins.",
+            "每组一行：A 或 B，即胜者。",
+        ),
+        limits: ("n ≤ 300", "n ≤ 300"),
+        sample: ("1\n3\nA..\n...\n..B\n", "B\n"),
+    },
     solve,
     ..Problem::BLANK
 };
@@ -27,9 +43,11 @@ pub const PROBLEM: Problem = Problem {
 fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     for _ in 0..input.number(0..=MANY)? {
         let n = input.number(1..=3000)?;
-        let rows = (0..n)
-            .map(|_| input.word())
-            .collect::<Result<Vec<_>, Error>>()?;
+        let rows = input.grid(n, n, ".#AB")?;
+        let rows: Vec<&str> = rows
+            .iter()
+            .filter_map(|row| std::str::from_utf8(row).ok())
+            .collect();
         let arena = Arena::new(&rows).filter(|arena| arena.width() == arena.height());
         let first = arena.and_then(|arena| arena.mover_wins(&arena.start()));
         let expected = Text::fixed(

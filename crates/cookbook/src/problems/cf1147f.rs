@@ -22,10 +22,29 @@ pub const PROBLEM: Problem = Problem {
         "Gale–Shapley: a stable matching exists",
         "盖尔–沙普利：稳定匹配存在",
     ),
+    statement: Statement {
+        rules: (
+            "A token walks on the complete bipartite graph of n and n vertices with different weights, never to a vertex twice. Alice chooses whether she must use ever heavier or ever lighter edges than the one before, and the start; then Bob moves first, under the opposite rule. Whoever cannot move loses.",
+            "棋子在两侧各 n 个点的带权完全二部图上移动，不得重复经过点，边权互不相同。Alice 选择自己每步须走比上一条更重还是更轻的边，并选起点；随后 Bob 先走，规则相反。无法走者负。",
+        ),
+        input: (
+            "n; then n rows of n weights. With --interactive: the number of cases; for each n, the weights, then I (increasing) or D (decreasing) and the start of Alice, then her moves, -1 when she has none.",
+            "n；随后 n 行、每行 n 个边权。使用 --interactive 时：组数；每组为 n、边权，再读 Alice 的 I（递增）或 D（递减）与起点，随后是其各步，-1 表示无法走。",
+        ),
+        output: (
+            "Bob. With --interactive `B` and then our moves.",
+            "Bob。使用 --interactive 时先输出 `B`，再输出我方各步。",
+        ),
+        limits: ("n ≤ 50, weights up to 10^9", "n ≤ 50，边权至多 10^9"),
+        sample: ("1\n1\n", "Bob\n"),
+    },
     solve,
     play: Some(play),
     ..Problem::BLANK
 };
+
+/// More vertices on a side than a judge gives.
+const SIDE: u64 = 2000;
 
 /// Who wins: Bob, whatever the weights.
 fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
@@ -38,15 +57,20 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
 /// Cases; for each n and the weights. We say `B`; the peer says `I` or `D` and a
 /// vertex, and then its moves, -1 when it has none.
 fn play(peer: &mut Peer) -> Result<(), Error> {
-    for _ in 0..peer.read::<u64>()? {
-        let n = peer.read::<usize>()?;
-        let mut row = || (0..n).map(|_| peer.read()).collect();
+    for _ in 0..peer.number(0..=MANY)? {
+        let n = peer.number(1..=SIDE)? as usize;
+        let mut row = || (0..n).map(|_| peer.number(1..=MOST)).collect();
         let weights = (0..n)
             .map(|_| row())
             .collect::<Result<Vec<Vec<u64>>, Error>>()?;
         peer.say("B")?;
-        let up = peer.word()? == "I";
-        let start = peer.read::<usize>()?.wrapping_sub(1);
+        let word = peer.word()?;
+        let up = match word.as_str() {
+            "I" => true,
+            "D" => false,
+            _ => return Err(peer.fail(&word, Text::fixed("I or D", " I 或 D"))),
+        };
+        let start = peer.number(1..=2 * n as u64)? as usize - 1;
         let mut bob = Bob::new(
             weights,
             if up { Direction::Up } else { Direction::Down },

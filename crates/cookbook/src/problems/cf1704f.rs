@@ -23,6 +23,25 @@ pub const PROBLEM: Problem = Problem {
         "盖伊与史密斯：0.07 的周期为 34",
     ),
     games: &["take-and-break"],
+    statement: Statement {
+        rules: (
+            "Cells in a row are red or blue. Alice whitens two neighbours of which one at least is red, Bob two of which one at least is blue. Whoever cannot move loses; Alice begins.",
+            "一行格子为红或蓝。Alice 每次把相邻两格涂白，其中至少一格为红；Bob 则要求至少一格为蓝。无法操作者负；Alice 先手。",
+        ),
+        input: (
+            "t; for each case n and a word of n letters R and B.",
+            "t；每组为 n 与长为 n、由 R 和 B 组成的字符串。",
+        ),
+        output: (
+            "For each case Alice or Bob: who wins.",
+            "每组一行：Alice 或 Bob，即胜者。",
+        ),
+        limits: (
+            "3 ≤ n, all n together at most 5·10^5",
+            "n ≥ 3，n 的总和至多 5·10^5",
+        ),
+        sample: ("2\n3\nBRB\n6\nRBRBRB\n", "Bob\nAlice\n"),
+    },
     solve,
     ..Problem::BLANK
 };

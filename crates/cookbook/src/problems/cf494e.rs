@@ -23,6 +23,19 @@ pub const PROBLEM: Problem = Problem {
         "翻硬币定理；g = min(lowbit x, lowbit y, highbit k)",
     ),
     games: &["square-flips"],
+    statement: Statement {
+        rules: (
+            "The white cells of an n × n board are the union of m rectangles. A move turns over a square of side 1 to k whose lower right cell is white. Whoever cannot move loses; Hamed begins.",
+            "n × n 棋盘的白格是 m 个矩形的并。每次翻转一个边长 1 到 k、右下角为白格的正方形。无法操作者负；Hamed 先手。",
+        ),
+        input: (
+            "n m k; then m lines a b c d: rows a to c, columns b to d, a ≤ c and b ≤ d.",
+            "n m k；随后 m 行 a b c d：第 a 到 c 行、第 b 到 d 列，a ≤ c，b ≤ d。",
+        ),
+        output: ("Hamed or Malek: who wins.", "Hamed 或 Malek：谁胜。"),
+        limits: ("n, k ≤ 10^9, m ≤ 5·10^4", "n, k ≤ 10^9，m ≤ 5·10^4"),
+        sample: ("5 2 1\n1 1 3 3\n2 2 4 4\n", "Malek\n"),
+    },
     solve,
     ..Problem::BLANK
 };
@@ -33,8 +46,9 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let k = input.number(1..=MOST)?;
     let mut white = Vec::new();
     for _ in 0..m {
-        let [a, b, c, d] = [(); 4].map(|()| input.number(1..=n));
-        white.push(Rectangle::new(a?..=c?, b?..=d?));
+        let (a, b) = (input.number(1..=n)?, input.number(1..=n)?);
+        let (c, d) = (input.number(a..=n)?, input.number(b..=n)?);
+        white.push(Rectangle::new(a..=c, b..=d));
     }
     output.line(yes(squares_value(&white, k) != 0, "Hamed", "Malek"));
     Ok(())

@@ -21,6 +21,22 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("Sprague–Grundy", "SG 定理"),
     games: &["root-paths"],
+    statement: Statement {
+        rules: (
+            "Vertices of a tree with root 1 are white or black. A move chooses a white vertex and blackens the path from it to the root. Whoever finds no white vertex loses.",
+            "以 1 为根的树，各点为白或黑。每次选一个白点，把它到根的路径全部染黑。没有白点可选者负。",
+        ),
+        input: (
+            "n; the n colours (0 white, 1 black); then n-1 lines with the ends of an edge.",
+            "n；n 个点的颜色（0 白，1 黑）；随后 n-1 行，每行一条边的两端。",
+        ),
+        output: (
+            "All vertices that win as a first choice, ascending, one per line; -1 if there are none.",
+            "所有必胜的首选点，升序，每行一个；没有则输出 -1。",
+        ),
+        limits: ("n ≤ 10^5", "n ≤ 10^5"),
+        sample: ("3\n0 0 0\n1 2\n1 3\n", "1\n"),
+    },
     solve,
     ..Problem::BLANK
 };

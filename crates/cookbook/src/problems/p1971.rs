@@ -23,6 +23,22 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("vertex geography", "点地理定理"),
     games: &["geography"],
+    statement: Statement {
+        rules: (
+            "On a board with one hole, Rabbit slides a white piece (O) beside the hole into it, Egg a black one (X); Rabbit begins, and whoever cannot move loses. Find Rabbit's mistakes in a game that Egg won.",
+            "棋盘上恰有一个空格。兔兔每次把与空格相邻的一枚白子（O）移入空格，蛋蛋移黑子（X）；兔兔先手，无法移动者负。找出蛋蛋获胜的一局中兔兔的失误。",
+        ),
+        input: (
+            "n m; n rows of X, O and one `.`; k; then 2k lines row column: the piece that is moved, Rabbit and Egg in turn. Rows and columns are numbered from 1.",
+            "n m；n 行由 X、O 与一个 `.` 组成；k；随后 2k 行“行 列”，为被移动的棋子，兔兔与蛋蛋交替。行列从 1 编号。",
+        ),
+        output: (
+            "The number of mistakes; then the number of the turn of each, one per line.",
+            "失误次数；随后每行一个失误的回合数。",
+        ),
+        limits: ("n, m ≤ 40, k ≤ 1000", "n, m ≤ 40，k ≤ 1000"),
+        sample: ("1 6\nXO.OXO\n1\n1 2\n1 1\n", "1\n1\n"),
+    },
     solve,
     ..Problem::BLANK
 };
@@ -43,7 +59,22 @@ fn solve(input: &mut Input, output: &mut Output) -> Result<(), Error> {
     let moves = (0..moves)
         .map(|_| cell())
         .collect::<Result<Vec<u32>, Error>>()?;
-    let given_away = mistakes(&graph, hole as u32, &moves)?;
+    let given_away = mistakes(&graph, hole as u32, &moves).map_err(|error| match error {
+        // Cells have numbers there, and rows and columns here.
+        Error::BadMove { text, .. } => {
+            let at = text
+                .parse()
+                .map_or((0, 0), |at: u64| (at / columns + 1, at % columns + 1));
+            Error::BadMove {
+                text: format!("{} {}", at.0, at.1),
+                expected: Text::fixed(
+                    "the row and column of a piece of one's own beside the hole",
+                    "与空格相邻的己方棋子所在的行与列",
+                ),
+            }
+        }
+        other => other,
+    })?;
     let rabbits: Vec<usize> = given_away.into_iter().filter(|at| at % 2 == 0).collect();
     output.line(rabbits.len());
     for number in rabbits {

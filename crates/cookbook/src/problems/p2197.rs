@@ -12,6 +12,22 @@ pub const PROBLEM: Problem = Problem {
     idea: ("xor all heaps", "各堆异或"),
     theorem: ("Bouton's theorem", "布顿定理"),
     games: &["nim"],
+    statement: Statement {
+        rules: (
+            "Nim: a move takes one or more stones from one heap; whoever cannot move loses.",
+            "尼姆游戏：每次从一堆中取走至少一枚石子，无法取者负。",
+        ),
+        input: (
+            "T; for each case n and the n heaps.",
+            "T；每组为 n 与 n 堆的大小。",
+        ),
+        output: (
+            "For each case Yes if the first player wins, No if not.",
+            "每组一行：先手必胜为 Yes，否则为 No。",
+        ),
+        limits: ("T ≤ 10, n ≤ 10^4", "T ≤ 10，n ≤ 10^4"),
+        sample: ("2\n2\n1 1\n2\n1 0\n", "No\nYes\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -15,6 +15,19 @@ pub const PROBLEM: Problem = Problem {
     idea: ("the lost pairs are a Beatty pair", "必败态是一对贝蒂数列"),
     theorem: ("Wythoff's theorem", "威佐夫定理"),
     games: &["wythoff"],
+    statement: Statement {
+        rules: (
+            "Two heaps. A move takes any number from one heap, or the same number from both. Whoever takes the last stone wins.",
+            "两堆石子。每次从一堆取任意多枚，或从两堆取同样多枚。取走最后一枚者胜。",
+        ),
+        input: ("The two heaps.", "两堆的大小。"),
+        output: (
+            "1 if the first player wins, 0 if not.",
+            "先手必胜输出 1，否则输出 0。",
+        ),
+        limits: ("heaps up to 10^9", "每堆至多 10^9"),
+        sample: ("8 4\n", "1\n"),
+    },
     solve,
     ..Problem::BLANK
 };

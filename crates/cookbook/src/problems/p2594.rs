@@ -24,6 +24,22 @@ pub const PROBLEM: Problem = Problem {
         "翻硬币定理；内部 g(i,j) = 2^(i+j-2)",
     ),
     games: &["coin-regions"],
+    statement: Statement {
+        rules: (
+            "Coins lie on an n × m board. A move turns over a connected region with a coin in it that shows T and has the greatest row and the greatest column of the region. Whoever cannot move loses.",
+            "n × m 的硬币阵。每次翻转一个四连通区域，其中须有一枚 T 面朝上的硬币，其行号与列号在区域中均为最大。无法操作者负。",
+        ),
+        input: (
+            "T; for each case n m and n rows of m letters H and T.",
+            "T；每组为 n m 与 n 行、每行 m 个字母 H 或 T。",
+        ),
+        output: (
+            "For each case -_- if the first player wins, =_= if not.",
+            "每组一行：先手必胜为 -_-，否则为 =_=。",
+        ),
+        limits: ("n, m ≤ 100, T ≤ 50", "n, m ≤ 100，T ≤ 50"),
+        sample: ("2\n2 3\nHHH\nTTH\n2 1\nT\nH\n", "-_-\n-_-\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -18,6 +18,25 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("Albert and Nowakowski: End-Nim", "端点尼姆定理"),
     games: &["end-nim"],
+    statement: Statement {
+        rules: (
+            "Heaps in a row. A move takes one or more stones from the first or the last heap that is left. Whoever takes the last stone wins.",
+            "石子堆排成一行。每次从尚存的最左或最右一堆取走至少一枚。取走最后一枚者胜。",
+        ),
+        input: (
+            "T; for each case n and the n heaps.",
+            "T；每组为 n 与 n 堆的大小。",
+        ),
+        output: (
+            "For each case 1 if the first player wins, 0 if not.",
+            "每组一行：先手必胜为 1，否则为 0。",
+        ),
+        limits: (
+            "T ≤ 10, n ≤ 1000, heaps up to 10^9",
+            "T ≤ 10，n ≤ 1000，每堆至多 10^9",
+        ),
+        sample: ("1\n4\n3 1 9 4\n", "0\n"),
+    },
     solve,
     ..Problem::BLANK
 };

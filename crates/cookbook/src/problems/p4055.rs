@@ -21,6 +21,22 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("vertex geography", "点地理定理"),
     games: &["geography"],
+    statement: Statement {
+        rules: (
+            "The first player puts a token on a free cell of a maze. Then the second and the first move it in turn to a free neighbour where it has not been. Whoever cannot move loses.",
+            "先手把棋子放在迷宫的一个空格上，随后从后手起双方轮流将其移到相邻且未到过的空格。无法移动者负。",
+        ),
+        input: (
+            "n m; n rows of m characters, `.` free and `#` wall.",
+            "n m；n 行、每行 m 个字符，`.` 为空地，`#` 为墙。",
+        ),
+        output: (
+            "WIN and then all cells on which the first player may put the token and win, row and column from 1, one per line; or LOSE.",
+            "若先手必胜，输出 WIN，随后每行一个必胜的放置格（行与列，从 1 编号）；否则输出 LOSE。",
+        ),
+        limits: ("n, m ≤ 100", "n, m ≤ 100"),
+        sample: ("3 3\n.##\n...\n#.#\n", "WIN\n2 3\n3 2\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -19,6 +19,19 @@ pub const PROBLEM: Problem = Problem {
         "始终喂大一堆，恰好合并 n - ⌈n/m⌉ 次",
     ),
     games: &["merging"],
+    statement: Statement {
+        rules: (
+            "At the start there are n piles of one stone. A move merges two piles if the result has at most m stones. Whoever cannot move loses.",
+            "开始时有 n 堆，每堆一枚。每次合并两堆，结果不得超过 m 枚。无法操作者负。",
+        ),
+        input: ("T; for each case n m.", "T；每组一行 n m。"),
+        output: (
+            "For each case 0 if the first player wins, 1 if not.",
+            "每组一行：先手必胜为 0，否则为 1。",
+        ),
+        limits: ("T ≤ 100; n, m ≤ 10^9", "T ≤ 100；n, m ≤ 10^9"),
+        sample: ("2\n5 3\n7 3\n", "0\n1\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -17,6 +17,19 @@ pub const PROBLEM: Problem = Problem {
     idea: ("cover the board with dominoes", "用骨牌覆盖棋盘"),
     theorem: ("vertex geography", "点地理定理"),
     games: &["geography"],
+    statement: Statement {
+        rules: (
+            "A token stands in a corner of an n × n board and is moved in turn to a neighbouring square where it has not been. Whoever cannot move loses; Alice begins.",
+            "棋子位于 n × n 棋盘的一角，双方轮流将其移到相邻且未到过的格子。无法移动者负；Alice 先手。",
+        ),
+        input: ("Numbers n, the last of them 0.", "若干个 n，以 0 结束。"),
+        output: (
+            "For each n but the last Alice or Bob: who wins.",
+            "对每个 n（0 除外）输出 Alice 或 Bob，即胜者。",
+        ),
+        limits: ("n ≤ 10,000", "n ≤ 10000"),
+        sample: ("2\n3\n0\n", "Alice\nBob\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -18,6 +18,25 @@ pub const PROBLEM: Problem = Problem {
     ),
     theorem: ("Bouton's theorem for misère Nim", "反常尼姆定理"),
     games: &["misere-nim"],
+    statement: Statement {
+        rules: (
+            "Misère Nim: a move takes one or more stones from one heap; whoever takes the last stone loses. John begins.",
+            "反常尼姆：每次从一堆取走至少一枚，取走最后一枚者负。John 先手。",
+        ),
+        input: (
+            "T; for each case n and the n heaps.",
+            "T；每组为 n 与 n 堆的大小。",
+        ),
+        output: (
+            "For each case John or Brother: who wins.",
+            "每组一行：John 或 Brother，即胜者。",
+        ),
+        limits: (
+            "T ≤ 500, n ≤ 50, heaps up to 5000",
+            "T ≤ 500，n ≤ 50，每堆至多 5000",
+        ),
+        sample: ("2\n3\n3 5 1\n1\n1\n", "John\nBrother\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -22,6 +22,19 @@ pub const PROBLEM: Problem = Problem {
         "布顿定理；线性基",
     ),
     games: &["nim"],
+    statement: Statement {
+        rules: (
+            "Some of the heaps are chosen for Nim, and one of them in which the first player must make the first move.",
+            "从各堆中选出若干堆玩尼姆游戏，并指定其中一堆，先手的第一步必须从该堆取。",
+        ),
+        input: ("n; then the n heaps.", "n；随后 n 堆的大小。"),
+        output: (
+            "For how many choices the first player does not win, modulo 10^9 + 7.",
+            "先手不能获胜的选法数，对 10^9 + 7 取模。",
+        ),
+        limits: ("n ≤ 200, heaps up to 200", "n ≤ 200，每堆至多 200"),
+        sample: ("3\n2 4 5\n", "5\n"),
+    },
     solve,
     ..Problem::BLANK
 };

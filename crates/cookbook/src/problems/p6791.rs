@@ -23,6 +23,19 @@ pub const PROBLEM: Problem = Problem {
         "斐波那契博弈；反常规则相当于少一枚石子",
     ),
     games: &["fibonacci-nim"],
+    statement: Statement {
+        rules: (
+            "One heap. The first player takes 1 to k stones; from then on a move takes at most twice what the last one took. Whoever takes the last stone loses.",
+            "一堆石子。先手首次取 1 到 k 枚；此后每次至多取上一次的两倍。取走最后一枚者负。",
+        ),
+        input: ("T; for each case k N.", "T；每组一行 k N。"),
+        output: (
+            "For each case how many of the heaps 1 to N the first player wins.",
+            "每组一行：堆的大小为 1 到 N 时，先手必胜的有多少个。",
+        ),
+        limits: ("T ≤ 10^5; k, N ≤ 10^18", "T ≤ 10^5；k, N ≤ 10^18"),
+        sample: ("3\n1 5\n2 5\n1 10\n", "2\n3\n4\n"),
+    },
     solve,
     ..Problem::BLANK
 };

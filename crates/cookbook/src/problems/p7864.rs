@@ -20,6 +20,22 @@ pub const PROBLEM: Problem = Problem {
         "每条叶链长度均为偶数时为 P 态",
     ),
     games: &["leaf-picking"],
+    statement: Statement {
+        rules: (
+            "A move removes any non-empty set of leaves of a tree with root 1; the root is a leaf when it is alone. Whoever removes the root wins.",
+            "以 1 为根的树，每次删去任意非空的叶子集合；只剩根时根也是叶子。删去根者胜。",
+        ),
+        input: (
+            "T; for each case n and the parents of the vertices 2 to n.",
+            "T；每组为 n 与点 2 到 n 的父结点。",
+        ),
+        output: (
+            "For each case 1 if the first player wins, 0 if not.",
+            "每组一行：先手必胜为 1，否则为 0。",
+        ),
+        limits: ("n ≤ 10^6", "n ≤ 10^6"),
+        sample: ("2\n3\n1 1\n4\n1 2 3\n", "1\n0\n"),
+    },
     solve,
     ..Problem::BLANK
 };

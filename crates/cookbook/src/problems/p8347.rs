@@ -16,6 +16,22 @@ pub const PROBLEM: Problem = Problem {
     idea: ("look at the parities of degrees", "看各点度数的奇偶"),
     theorem: ("P iff every degree is odd", "各点度数均为奇数时为 P 态"),
     games: &["keep-one"],
+    statement: Statement {
+        rules: (
+            "A move deletes a vertex of a tree and keeps one of the parts. Whoever leaves a single vertex loses; Hifuu begins.",
+            "每次删去树的一个点，并只保留所得的一个连通块。使树只剩一个点者负；Hifuu 先手。",
+        ),
+        input: (
+            "T; for each case n and n-1 lines with the ends of an edge.",
+            "T；每组为 n 与 n-1 行，每行一条边的两端。",
+        ),
+        output: (
+            "For each case Hifuu or Luna: who wins.",
+            "每组一行：Hifuu 或 Luna，即胜者。",
+        ),
+        limits: ("2 ≤ n ≤ 10^5", "2 ≤ n ≤ 10^5"),
+        sample: ("2\n2\n1 2\n3\n1 2\n2 3\n", "Luna\nHifuu\n"),
+    },
     solve,
     ..Problem::BLANK
 };

@@ -41,7 +41,7 @@ use crate::outcome::{Convention, Outcome};
 use crate::solve::graph::Graph;
 use crate::text::{Lang, Text};
 use crate::theorem::{is_big, target};
-use crate::workbench::{AnyGame, Match, Solved, WrittenMove};
+use crate::workbench::{AnyGame, Match, Solved, WRITTEN_BYTES, WrittenMove};
 
 /// A compound as it was written.
 pub struct Expression {
@@ -156,6 +156,8 @@ impl Expression {
 
     /// Who wins, and by which moves.
     pub fn solve(&self, rules: Rules, question: &Question) -> Result<Solved, Error> {
+        let question = &question.as_one();
+        let _scope = question.budget.scope();
         let mut play = InPlay::new(self, rules, &question.budget)?;
         let mut meter = question.budget.meter("compound");
         let (outcome, value, reason, status) = play.verdict(&mut meter)?;
@@ -164,9 +166,16 @@ impl Expression {
         if outcome != Outcome::P && !play.over {
             truncated = play.winning_moves(question.moves, &question.budget, &mut moves)?;
         }
-        let mut winning_moves = Vec::with_capacity(moves.len());
+        let mut winning_moves = Vec::new();
+        let mut bytes = 0;
         for mv in moves {
-            winning_moves.push(play.with_target(mv)?);
+            if bytes > WRITTEN_BYTES {
+                truncated = true;
+                break;
+            }
+            let mv = play.with_target(mv)?;
+            bytes += mv.mv.len() + mv.to.len();
+            winning_moves.push(mv);
         }
         Ok(Solved {
             position: play.position(),
@@ -184,6 +193,7 @@ impl Expression {
 
     /// A compound in play.
     pub fn begin(&self, rules: Rules, budget: &Budget) -> Result<Box<dyn Match + '_>, Error> {
+        let _scope = budget.scope();
         Ok(Box::new(InPlay::new(self, rules, budget)?))
     }
 }

@@ -100,14 +100,14 @@ impl Kind {
             name: "compound".to_string(),
             value: text.to_string(),
             expected: Text::fixed(
-                "disjunctive, conjunctive, selective, or upto:K with K at least 1",
-                "disjunctive、conjunctive、selective，或 upto:K（K 至少为 1）",
+                "disjunctive, conjunctive (every-sg), selective, or upto:K with K at least 1",
+                "disjunctive、conjunctive（every-sg）、selective，或 upto:K（K 至少为 1）",
             ),
         };
-        match text {
-            "disjunctive" => Ok(Kind::Disjunctive),
-            "conjunctive" => Ok(Kind::Conjunctive),
-            "selective" => Ok(Kind::Selective),
+        match text.to_ascii_lowercase().as_str() {
+            "disjunctive" | "one" => Ok(Kind::Disjunctive),
+            "conjunctive" | "every-sg" | "every" | "all" => Ok(Kind::Conjunctive),
+            "selective" | "some" => Ok(Kind::Selective),
             _ => match text.strip_prefix("upto:").map(str::parse::<usize>) {
                 Some(Ok(most)) if most > 0 => Ok(Kind::UpTo(most)),
                 _ => Err(bad()),

@@ -125,6 +125,7 @@ impl Lattice for Sets {
 impl Named for Sets {
     const ABOUT: About = About {
         id: "sets",
+        aliases: &[("sets", &["hereditary sets"])],
         name: ("games as sets", "集合记法的游戏"),
         summary: (
             "a game is the set of its options: pick an element and go on with it",

@@ -192,6 +192,10 @@ fn distinct<G: Game>(
     let mut looked_at = 0;
     let _ = each_option(game, position, &mut |_, to| {
         looked_at += to.iter().map(|part| weight(game, part)).sum::<u64>().max(1);
+        if let Err(error) = meter.poll_sometimes() {
+            failed = Some(error);
+            return STOP;
+        }
         if looked_at >= CHARGED_AT_ONCE {
             // A position may have more options than there is room for.
             let held = held + room_of_list(&options);

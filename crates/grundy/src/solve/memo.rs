@@ -164,6 +164,10 @@ impl<G: Game> Memo<G> {
         let _ = game.targets(position, &mut |to| {
             // An option is about as large as the position.
             looked_at += counts * (to.len() as u64).max(1);
+            if let Err(error) = meter.poll_sometimes() {
+                failed = Some(error);
+                return STOP;
+            }
             if looked_at >= CHARGED_AT_ONCE {
                 // A position may have more options than patience lasts.
                 let lists = room_of_list(parts) + room_of_list(waiting) + room_of_list(found);

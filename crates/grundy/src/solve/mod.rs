@@ -69,7 +69,7 @@ fn room(length: usize, capacity: usize, entry: usize) -> u64 {
     (capacity as u64).saturating_mul(tables * entry as u64)
 }
 
-fn room_of_list<T>(list: &Vec<T>) -> u64 {
+pub(crate) fn room_of_list<T>(list: &Vec<T>) -> u64 {
     room(list.len(), list.capacity(), size_of::<T>())
 }
 

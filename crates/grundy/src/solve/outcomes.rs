@@ -226,6 +226,10 @@ impl<G: Game> Outcomes<G> {
             any = true;
             // An option is about as large as the position.
             looked_at += counts * (to.len() as u64).max(1);
+            if let Err(error) = meter.poll_sometimes() {
+                stopped = Some(Stopped::Failed(error));
+                return STOP;
+            }
             if looked_at >= CHARGED_AT_ONCE {
                 let charged = meter.options(std::mem::take(&mut looked_at));
                 if let Err(error) = charged.and_then(|()| meter.bytes(table + list(waiting))) {

@@ -88,14 +88,13 @@ impl<H: Game> Reach<H> {
             weight: 0,
         };
         for root in roots {
-            frontier.number(game.canonical(root));
+            frontier.number(&game, game.canonical(root));
+            meter.bytes(frontier.bytes())?;
         }
         let mut first = vec![0u32];
         let mut declared = Vec::new();
         while let Some(position) = frontier.waiting.pop_front() {
-            let counts = weight(&game, &position);
-            frontier.weight += counts;
-            meter.advance(counts)?;
+            meter.advance(weight(&game, &position))?;
             match game.over(&position) {
                 Some(winner) => declared.push((first.len() as u32 - 1, winner)),
                 None => frontier.expand(&game, &position, meter)?,
@@ -144,21 +143,23 @@ struct Frontier<P> {
     numbers: FxHashMap<P, u32>,
     waiting: VecDeque<P>,
     targets: Vec<u32>,
-    /// How much the positions looked at weigh.
+    /// How much the positions seen weigh.
     weight: u64,
 }
 
 impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
-    fn number(&mut self, position: P) -> u32 {
+    fn number<H: Game<Position = P>>(&mut self, game: &H, position: P) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(position).or_insert_with_key(|position| {
+            // Held by the table and, until it is looked at, by the queue.
+            self.weight += 2 * weight(game, position);
             self.waiting.push_back(position.clone());
             next
         })
     }
 
-    /// A position is held by the table and, until it is looked at, by the
-    /// queue; lists in it count by its weight.
+    /// What the lists and the table take; lists in a position count by its
+    /// weight.
     fn bytes(&self) -> u64 {
         let (length, capacity) = (self.waiting.len(), self.waiting.capacity());
         room_of_table(&self.numbers)
@@ -177,11 +178,18 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
         let row = self.targets.len();
         let mut failed = None;
         let mut looked_at = 0;
+        let mut charged_weight = self.weight;
         let _ = game.targets(position, &mut |to| {
             looked_at += 1;
-            if looked_at == CHARGED_AT_ONCE {
+            if let Err(error) = meter.poll_sometimes() {
+                failed = Some(error);
+                return STOP;
+            }
+            // Few long positions take as much as many short ones.
+            if looked_at == CHARGED_AT_ONCE || self.weight - charged_weight > CHARGED_AT_ONCE {
+                let charged = meter.options(looked_at);
                 looked_at = 0;
-                let charged = meter.options(CHARGED_AT_ONCE);
+                charged_weight = self.weight;
                 if let Err(error) = charged.and_then(|()| meter.bytes(self.bytes())) {
                     failed = Some(error);
                     return STOP;
@@ -193,7 +201,7 @@ impl<P: Clone + Eq + std::hash::Hash> Frontier<P> {
             };
             let to = game.representative(to);
             let known = self.numbers.get(&*to).copied();
-            let number = known.unwrap_or_else(|| self.number(to.into_owned()));
+            let number = known.unwrap_or_else(|| self.number(game, to.into_owned()));
             self.targets.push(number);
             CONTINUE
         });

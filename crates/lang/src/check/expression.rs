@@ -211,6 +211,9 @@ impl Scope {
                 format!("此处没有名称 `{name}`"),
             ),
         );
+        if crate::parse::is_prime(name) {
+            return Err(wrong.with_help(crate::parse::primes_by_hand("k")));
+        }
         let known: Vec<&str> = self.names.iter().map(|(n, _)| n.as_str()).collect();
         Err(match nearest(name, known.iter().copied()) {
             Some(near) => wrong.with_help(did_you_mean(near)),
@@ -502,6 +505,15 @@ impl Scope {
                         format!("没有函数 `{unknown}`"),
                     ),
                 );
+                if crate::parse::is_prime(unknown) {
+                    return Err(wrong.with_help(crate::parse::primes_by_hand("k")));
+                }
+                if matches!(unknown, "mod" | "rem" | "pow" | "floor") {
+                    return Err(wrong.with_help(Text::fixed(
+                        "a remainder is written `a % b`, a power `a ** b`; a quotient `a / b` is rounded down",
+                        "余数写作 `a % b`，幂写作 `a ** b`；商 `a / b` 向下取整",
+                    )));
+                }
                 Err(match nearest(unknown, FUNCTIONS) {
                     Some(near) => wrong.with_help(did_you_mean(near)),
                     None => wrong.with_help(Text::new(

@@ -39,6 +39,7 @@ mod reverse;
 use grundy::budget::Meter;
 use grundy::error::Error;
 
+pub use linear::{MOST_COEFFICIENT, MOST_CONSTANT};
 use numeration::Numeration;
 pub use relation::{Relation, Variable};
 

@@ -17,7 +17,7 @@ use crate::automata::numeration::Numeration;
 use crate::certificate::{Certificate, Kind};
 use crate::law::Statement;
 use crate::prove::{Coding, Order};
-use crate::rules::{Form, Guard, Move, Rules};
+use crate::rules::{Form, Guard, Move, Rules, Source};
 
 /// The largest automaton, read from the last digit on, that a kernel is given.
 pub const MOST_STATES: usize = 1000;
@@ -109,7 +109,7 @@ pub fn law(
             false => "false",
         })
         .collect();
-    let source: Vec<String> = rules.source.to_string().lines().map(comment).collect();
+    let source: Vec<String> = shown(&rules.source).lines().map(comment).collect();
     Ok(format!(
         "(* {what} of the game {name}, decided by an automaton of {states} states.
    Check with: coqc FILE.v *)
@@ -170,6 +170,21 @@ Definition option : list N -> list (list N) -> Prop := leads machine game.
 }
 
 /// What is proven where the law gives the values.
+/// The text of the rules, and what was chosen beside it, for a comment.
+fn shown(source: &Source) -> String {
+    let mut shown = format!("game {}\n", source.name.replace('\n', " "));
+    if let Some(game) = &source.game {
+        shown += &format!("choose {game}\n");
+    }
+    for (name, value) in &source.parameters {
+        shown += &format!("set {name} = {value}\n");
+    }
+    if source.misere {
+        shown += "play misere\n";
+    }
+    shown + &source.text
+}
+
 fn value_theorems(names: &[String], order: &str, closed: Option<String>) -> String {
     let (tuple, spaced) = (names.join("; "), names.join(" "));
     let closed = closed.map_or(String::new(), |closed| {

@@ -167,7 +167,7 @@ fn lower(sample: &Sample) -> Sample {
 
 /// Whether a statement is about P-positions: it says nothing of values but
 /// which are 0.
-pub(crate) fn only_lost(statement: &Statement) -> bool {
+pub fn only_lost(statement: &Statement) -> bool {
     match statement {
         Statement::Lost(_) | Statement::Sparse(_) => true,
         Statement::Automaton(claim) => matches!(claim, crate::prove::Claim::Lost(_)),
@@ -278,7 +278,7 @@ fn look(
     found: &mut Found,
 ) -> Vec<Statement> {
     let left = options.time.saturating_sub(start.elapsed());
-    let budget = Budget::default().with_time(left).with_states(20_000_000);
+    let budget = Budget::current().within(left).at_most(20_000_000);
     match finder.guess(lower, &budget) {
         Ok(guesses) => guesses,
         Err(error) if error.is_budget() => {
@@ -292,6 +292,15 @@ fn look(
 
 /// Keeps a guess that is true of the whole table and much shorter than it.
 fn keep(statement: Statement, finder: &'static str, sample: &Sample, found: &mut Found) {
+    // A case that is never reached in the table says nothing.
+    let statement = match statement {
+        Statement::Value(e) => Statement::Value(e.reached(&|visit| {
+            for (at, _) in sample.labels().positions() {
+                visit(&at);
+            }
+        })),
+        other => other,
+    };
     let law = Law {
         symbols: symbols(&statement),
         statement,

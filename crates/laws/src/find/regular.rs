@@ -90,10 +90,10 @@ impl Regular {
         match style {
             Style::Text | Style::Latex => {
                 let longer: Vec<String> = match names {
-                    [n] => vec![format!("{k}{n}+r")],
+                    [n] => vec![format!("{k}·{n}+r")],
                     names => { 1.. }
                         .zip(names)
-                        .map(|(at, n)| format!("{k}{n}+r{at}"))
+                        .map(|(at, n)| format!("{k}·{n}+r{at}"))
                         .collect(),
                 };
                 let longer = longer.join(", ");

@@ -171,7 +171,7 @@ impl Sparse {
                         format!("{point} 为 P 态当且仅当属于 h = {first}, …，h(i) = {rule}"),
                     ),
                     Style::Latex => same(format!(
-                        "\\mathcal{{P}} = \\{{h_i\\}},\\ h = {first}, \\dots,\\ h_i = {rule}"
+                        "\\mathcal{{P}} = \\{{h_i : i \\ge 0\\}},\\ (h_i) = ({first}, \\dots),\\ h_i = {rule}"
                     )),
                     Style::Cpp => same(format!(
                         "bool lost(long long {point}) {{ std::vector<long long> h{{{first}}}; while (h.back() < {point}) h.push_back({rule}); return std::find(h.begin(), h.end(), {point}) != h.end(); }}"
@@ -213,16 +213,10 @@ impl Sparse {
                             "({point}) 为 P 态当且仅当它是 (A(n), A(n)+{step}) 或其镜像，A(n) = 此前未用的最小数 = ⌊n·α⌋，1/α + 1/(α+{t}) = 1"
                         ),
                     ),
-                    Style::Latex => {
-                        let step = if *t == 1 {
-                            String::new()
-                        } else {
-                            t.to_string()
-                        };
-                        same(format!(
-                            "\\mathcal{{P}} = \\{{ (\\lfloor n\\alpha \\rfloor, \\lfloor n\\alpha \\rfloor + {step}n) \\}},\\ 1/\\alpha + 1/(\\alpha+{t}) = 1"
-                        ))
-                    }
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (a_n, b_n), (b_n, a_n) : n \\ge 0 \\}},\\ a_n = \\lfloor n\\alpha \\rfloor,\\ b_n = a_n + {},\\ 1/\\alpha + 1/(\\alpha+{t}) = 1,\\ \\alpha > 0",
+                        side_by_side(*t, "n")
+                    )),
                     // α is the positive root of α² + (t-2)·α = t, so a = ⌊n·α⌋ is
                     // decided in whole numbers.
                     Style::Cpp | Style::Python => {
@@ -266,7 +260,9 @@ impl Sparse {
                         ),
                     ),
                     Style::Latex => same(format!(
-                        "\\mathcal{{P}} = \\{{ (A_n, {s}A_n + {t}n) \\}},\\ A_n = \\operatorname{{mex}}\\{{A_i, B_i : i < n\\}}"
+                        "\\mathcal{{P}} = \\{{ (a_n, b_n), (b_n, a_n) : n \\ge 0 \\}},\\ a_n = \\operatorname{{mex}}\\{{a_i, b_i : i < n\\}},\\ b_n = {} + {}",
+                        side_by_side(*s, "a_n"),
+                        side_by_side(*t, "n")
                     )),
                     Style::Cpp => same(format!(
                         "bool lost(long long x, long long y) {{ if (x > y) std::swap(x, y); std::set<long long> used; for (long long n = 0, a = 0; a <= x; n++) {{ long long b = {s} * a + {t} * n; if (a == x) return b == y; used.insert(a); used.insert(b); while (used.count(a)) a++; }} return false; }}"
@@ -291,6 +287,14 @@ fn times(factor: u8, what: &str) -> String {
     match factor {
         1 => what.to_string(),
         factor => format!("{factor}·{what}"),
+    }
+}
+
+/// A number of times something, as papers write it.
+fn side_by_side(factor: u8, what: &str) -> String {
+    match factor {
+        1 => what.to_string(),
+        factor => format!("{factor}{what}"),
     }
 }
 

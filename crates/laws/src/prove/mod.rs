@@ -96,7 +96,7 @@ impl Claim {
         rules: &Rules,
         formula: impl FnOnce(&mut Engine) -> Result<Relation, Error>,
     ) -> Result<Claim, Error> {
-        let mut meter = Budget::default().meter("automata");
+        let mut meter = Budget::current().meter("automata");
         let mut engine = Engine::new(numeration, &mut meter);
         let relation = formula(&mut engine)?;
         let coordinates: Vec<Variable> = (0..rules.dimension() as Variable).collect();

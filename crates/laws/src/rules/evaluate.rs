@@ -112,10 +112,10 @@ impl<'r> Ready<'r> {
             }
             let factor = form.factor(at);
             if factor > 0 {
-                high = high.min((-rest).div_euclid(factor));
+                high = high.min(rest.saturating_neg().div_euclid(factor));
             } else {
                 // rest - |factor|·b ≤ 0
-                low = low.max(-((-rest).div_euclid(-factor)));
+                low = low.max(-(rest.saturating_neg().div_euclid(-factor)));
             }
         }
         if high < low {

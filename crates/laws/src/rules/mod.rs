@@ -25,11 +25,12 @@
 //!
 //! Limits: at most [`MOST_VARIABLES`] coordinates and binders in a move.
 
+pub mod agree;
 mod code;
 mod evaluate;
 mod source;
 
-pub use evaluate::NOTHING;
+pub use evaluate::{NOTHING, Walker};
 pub use source::Source;
 
 /// The most coordinates and binders that a move may have together.

@@ -24,6 +24,7 @@
 //! assert_eq!(kayles.outcome(&[10_000_000_019, 5, 1]).unwrap(), Outcome::N);
 //! ```
 
+use super::certificate::Certificate;
 use super::quotient::{HeapOptions, Quotient};
 use crate::budget::Budget;
 use crate::error::Error;
@@ -244,30 +245,21 @@ impl HeapQuotient {
         relations
     }
 
-    /// A certificate that [`super::check::check`] verifies.
+    /// The text of a certificate, which a checker of its own verifies.
     pub fn certificate(&self) -> String {
-        let list = |numbers: &mut dyn Iterator<Item = u64>| {
-            let words: Vec<String> = numbers.map(|n| n.to_string()).collect();
-            words.join(" ")
-        };
         let quotient = &self.quotient;
-        let mut text = format!(
-            "grundy misère quotient 1\ncode {}\nheaps {}\norder {}\n",
-            self.rules,
-            quotient.heaps(),
-            quotient.order()
-        );
-        for (heap, row) in quotient.generators().iter().zip(quotient.times()) {
-            let row = list(&mut row.iter().map(|&x| x.into()));
-            text += &format!("times {heap} {row}\n");
-        }
-        let lost = list(&mut quotient.lost().into_iter().map(u64::from));
-        let pretend = list(&mut quotient.pretend().iter().map(|&x| x.into()));
-        text += &format!("lost {lost}\npretend {pretend}\n");
-        if let Some((from, period)) = self.period {
-            text += &format!("period {from} {period}\n");
-        }
-        text + "end\n"
+        let numbers = |list: &[u32]| list.iter().map(|&x| x as usize).collect();
+        let times = quotient.generators().iter().zip(quotient.times());
+        let certificate = Certificate {
+            code: self.rules.to_string(),
+            heaps: quotient.heaps(),
+            order: quotient.order(),
+            times: times.map(|(&heap, row)| (heap, numbers(row))).collect(),
+            lost: numbers(&quotient.lost()),
+            pretend: numbers(quotient.pretend()),
+            period: self.period,
+        };
+        certificate.to_string()
     }
 }
 

@@ -8,11 +8,11 @@
 //!   the proof);
 //! - [`canonical`]: the simplest game that behaves the same in every sum;
 //! - [`quotient`] and [`heaps`]: for heap games, the finite monoid that knows
-//!   the outcome of every sum, with a certificate that [`check`] verifies anew
+//!   the outcome of every sum, with a [`certificate`] that a checker verifies anew
 //!   ([`table`] keeps it for the games that use it).
 
 pub mod canonical;
-pub mod check;
+pub mod certificate;
 pub mod genus;
 pub mod heaps;
 mod learn;

@@ -1,8 +1,8 @@
 //! The misère quotient of a heap game, computed as far as it is asked for.
 //!
 //! A game of heaps keeps one of these to answer misère sums. The quotient is
-//! computed within a small fixed budget ([`STATES`]), so that a question never
-//! waits long; heaps beyond what was reached in it are not answered here, and
+//! computed within a small part of the question's budget ([`STATES`]), so that
+//! it never waits long; heaps beyond what was reached in it are not answered here, and
 //! are searched instead.
 //!
 //! ```
@@ -68,9 +68,13 @@ impl Quotients {
             if bound > STEPS[1] || state.failed.is_some_and(|failed| failed <= bound) {
                 continue;
             }
-            let budget = Budget::default().with_states(STATES);
+            let question = Budget::current();
+            let budget = question.clone().at_most(STATES);
+            let whole = budget.states() == STATES;
             match HeapQuotient::compute(&self.rules, bound as usize, &budget) {
                 Ok(found) => state.best = Some(Arc::new(found)),
+                // Where it was the question that ended, the next one may allow more.
+                Err(_) if question.is_spent() || !whole => return None,
                 Err(_) => state.failed = Some(bound),
             }
         }

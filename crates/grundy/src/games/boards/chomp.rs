@@ -248,6 +248,7 @@ impl Lattice for Chomp {
 impl Named for Chomp {
     const ABOUT: About = About {
         id: "chomp",
+        aliases: &[("chomp", &["chocolate", "吃巧克力"])],
         name: ("Chomp", "Chomp（吃巧克力）"),
         summary: (
             "bite off a square with all to the right and below; the corner is poisoned",

@@ -374,6 +374,7 @@ impl Lattice for Cram {
 impl Named for Cram {
     const ABOUT: About = About {
         id: "cram",
+        aliases: &[("cram", &["plugg", "dots and pairs", "多米诺填格"])],
         name: ("Cram", "Cram（多米诺填格）"),
         summary: (
             "place dominoes on free squares; whoever cannot, loses",

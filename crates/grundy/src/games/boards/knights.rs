@@ -159,6 +159,11 @@ impl Knights {
         Ok(Knights { size, steps })
     }
 
+    /// Squares along an edge of the board.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
     /// In how many turns the play of a lone knight ends, if both play as in
     /// the theorem; the first player wins with it if that is odd.
     pub fn step(&self, square: Square) -> u64 {
@@ -342,7 +347,7 @@ impl Theorem for Knights {
             }));
         }
         // Each knight that can move goes to a square whose step is one less.
-        let mv = knights
+        let mv: Vec<Square> = knights
             .iter()
             .map(|at| {
                 let step = self.step(*at);

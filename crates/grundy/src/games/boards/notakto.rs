@@ -268,6 +268,7 @@ impl Lattice for Notakto {
 impl Named for Notakto {
     const ABOUT: About = About {
         id: "notakto",
+        aliases: &[("notakto", &["no-tac-toe", "无 O 井字棋"])],
         name: ("Notakto", "单方井字棋（Notakto）"),
         summary: (
             "both play crosses; whoever completes a line on the last live board loses",

@@ -263,6 +263,7 @@ impl Lattice for Paper {
 impl Named for Paper {
     const ABOUT: About = About {
         id: "cutting-paper",
+        aliases: &[("cutting-paper", &["剪纸", "cutting game"])],
         name: ("cutting paper", "剪纸游戏"),
         summary: (
             "cut sheets along the grid; the first single square wins",

@@ -446,6 +446,7 @@ fn build<const EXACT: bool>(parameters: &Parameters) -> Result<Few<EXACT>, Error
 impl Page for Few<false> {
     const ABOUT: About = About {
         id: "few-coins",
+        aliases: &[("few-coins", &["coin turning", "turning coins", "翻硬币"])],
         name: ("few coins", "翻少数硬币"),
         summary: (
             "turn at most so many coins anywhere in the row",

@@ -23,7 +23,11 @@ pub struct Pairs(Product);
 impl Pairs {
     /// In so many dimensions, from 1 to 8.
     pub fn new(dimension: usize) -> Option<Self> {
-        Product::of(&vec!["twins"; dimension]).map(Pairs)
+        // The list is made only when it is known to be short.
+        let rows = (1..=8)
+            .contains(&dimension)
+            .then(|| vec!["twins"; dimension]);
+        Product::of(&rows?).map(Pairs)
     }
 }
 

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use crate::catalogue::{About, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
-use crate::game::{CONTINUE, Flow};
+use crate::game::{CONTINUE, Flow, STOP};
 use crate::games::coins::Page;
 use crate::games::coins::row;
 use crate::games::coins::row::{Line, Row, read_place};
@@ -212,6 +212,15 @@ impl Family for Product {
     type Place = Place;
 
     fn sets(&self, _: &(), top: &Place, visit: VisitSet<'_, Place>) -> Flow {
+        // Where one factor has no set there is nothing to choose, however many the
+        // others have.
+        let has_none = |axis: usize| {
+            let found = self.row(axis).sets(&top[axis], &mut |_| STOP);
+            found.is_continue()
+        };
+        if (0..self.rows.len()).any(has_none) {
+            return CONTINUE;
+        }
         self.choices(top, 0, &mut Vec::new(), &mut |sets| multiplied(sets, visit))
     }
 

@@ -223,6 +223,7 @@ impl Row for Runs {
 impl Page for Runs {
     const ABOUT: About = About {
         id: "ruler",
+        aliases: &[("ruler", &["ruler game", "标尺"])],
         name: ("Ruler", "标尺游戏"),
         summary: ("turn coins that lie side by side", "翻转一段连续的硬币"),
         rules: (

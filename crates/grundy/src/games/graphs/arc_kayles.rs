@@ -82,6 +82,7 @@ no_table!(ArcKayles);
 impl Named for ArcKayles {
     const ABOUT: About = About {
         id: "arc-kayles",
+        aliases: &[("arc-kayles", &["edge kayles", "边凯尔斯"])],
         name: ("Arc Kayles", "边 Kayles 游戏"),
         summary: (
             "take an edge of a graph together with both its ends",

@@ -155,6 +155,10 @@ no_table!(DirectedGeography);
 impl Named for DirectedGeography {
     const ABOUT: About = About {
         id: "directed-geography",
+        aliases: &[(
+            "directed-geography",
+            &["generalized geography", "有向图点地理", "广义地理"],
+        )],
         name: ("directed vertex geography", "有向图上的点地理游戏"),
         summary: (
             "follow arrows, never to a vertex where the token has been",

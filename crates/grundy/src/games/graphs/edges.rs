@@ -162,6 +162,7 @@ no_table!(EdgeGeography);
 impl Named for EdgeGeography {
     const ABOUT: About = About {
         id: "edge-geography",
+        aliases: &[("edge-geography", &["边地理", "无向图边地理"])],
         name: ("undirected edge geography", "无向图上的边地理游戏"),
         summary: (
             "move a token along edges, never along an edge twice",

@@ -606,6 +606,7 @@ no_table!(Geography);
 impl Named for Geography {
     const ABOUT: About = About {
         id: "geography",
+        aliases: &[("geography", &["vertex geography", "点地理", "无向图点地理"])],
         name: ("undirected vertex geography", "无向图上的点地理游戏"),
         summary: (
             "move a token along edges, never to a vertex where it has been",

@@ -192,6 +192,7 @@ no_table!(Hackenbush);
 impl Named for Hackenbush {
     const ABOUT: About = About {
         id: "hackenbush",
+        aliases: &[("hackenbush", &["green-hackenbush", "无向图删边", "删边"])],
         name: ("green Hackenbush", "绿色 Hackenbush（无向图删边游戏）"),
         summary: (
             "cut an edge of a graph on the ground; what hangs loose falls off",

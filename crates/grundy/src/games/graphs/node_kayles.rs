@@ -72,6 +72,7 @@ no_table!(NodeKayles);
 impl Named for NodeKayles {
     const ABOUT: About = About {
         id: "node-kayles",
+        aliases: &[("node-kayles", &["snort without colours", "点凯尔斯"])],
         name: ("Node Kayles", "点 Kayles 游戏"),
         summary: (
             "take a vertex of a graph together with all its neighbours",

@@ -175,6 +175,7 @@ no_table!(Tokens);
 impl Named for Tokens {
     const ABOUT: About = About {
         id: "tokens",
+        aliases: &[("tokens", &["graph game", "有向图", "有向图游戏"])],
         name: ("tokens on a directed graph", "有向图上的棋子"),
         summary: (
             "move a token along an arrow; positions may come back, and endless play is a draw",

@@ -123,6 +123,7 @@ take::table!(Bachet);
 impl Named for Bachet {
     const ABOUT: About = About {
         id: "bachet",
+        aliases: &[("bachet", &["bash", "take-away", "巴什", "一堆取石子"])],
         name: ("Bachet's game", "巴什博弈"),
         summary: (
             "take from one to k stones from a heap",

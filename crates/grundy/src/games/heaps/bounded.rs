@@ -150,6 +150,7 @@ impl Lattice for Bounded {
 impl Named for Bounded {
     const ABOUT: About = About {
         id: "bounded-nim",
+        aliases: &[("bounded-nim", &["有界尼姆"])],
         name: ("i-bounded Nim", "限取尼姆游戏"),
         summary: (
             "from the i-th heap take from one to i stones",

@@ -10,8 +10,8 @@
 //! code have had period p from n₀ on up to 2n₀ + 2p + k, where k is the most
 //! that can be taken, they have it for ever. The values are computed until
 //! the period is proven ([`crate::solve::heap`]); after that every heap is a
-//! look-up. Where no proof is reached, values are computed as far as asked,
-//! up to [`TABLE`] heaps.
+//! look-up. Where no proof is reached, values are computed as far as asked
+//! ([`crate::solve::heap::known`]).
 //!
 //! **Misère** sums of an octal code are answered by its misère quotient
 //! ([`crate::compound::misere`]), checked exactly for all heaps up to a bound or,
@@ -25,7 +25,7 @@
 //! assert_eq!(answer.status.to_string(), "proven");
 //! ```
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::answer::{Status, SumMove};
 use crate::budget::Budget;
@@ -40,20 +40,14 @@ use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::heap::code::Rules;
+use crate::solve::heap::known::{Known, Proven};
 use crate::solve::heap::moves::{HeapMove, find_move};
-use crate::solve::heap::period::{Law, Status as LawStatus};
-use crate::solve::heap::solve::{Options, solve};
-use crate::solve::heap::table::Table;
+use crate::solve::heap::period::Law;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
-/// Values are kept for this many heaps where no period is proven.
-pub const TABLE: u64 = 1 << 17;
-/// How many heaps are looked at for a period, and how many where a sparse
-/// space makes values cheap.
-const LOOKED_FOR: [u64; 2] = [1 << 16, 1 << 20];
-/// How many where a move may leave three heaps or more: values are costly.
-const LOOKED_FOR_MANY_PARTS: u64 = 1 << 12;
+/// How many options are looked at for one move of a huge heap.
+const OPTIONS: u64 = 1 << 17;
 /// Heaps up to this size have all their moves looked at.
 const LOOKED_AT: u64 = 2_000;
 
@@ -100,9 +94,8 @@ fn growing(
 /// The game. A component is a heap.
 pub struct TakeAndBreak {
     rules: Rules,
-    /// Found when the first value is asked for.
-    law: OnceLock<Option<Law>>,
-    table: Table,
+    /// Found when values are asked for.
+    known: Known,
     misere: Quotients,
 }
 
@@ -118,34 +111,26 @@ impl TakeAndBreak {
     /// The game of these rules.
     pub fn new(rules: Rules) -> Self {
         TakeAndBreak {
-            table: Table::new(rules.clone(), TABLE),
+            known: Known::new(rules.clone()),
             misere: Quotients::new(rules.clone()),
             rules,
-            law: OnceLock::new(),
         }
     }
 
-    /// The proven law of the values, if one is found in reasonable time.
-    pub fn law(&self) -> Option<&Law> {
-        let find = || {
-            let look = |states| {
-                let options = Options {
-                    budget: Budget::default().with_states(states).with_bytes(1 << 28),
-                    ..Options::default()
-                };
-                solve(&self.rules, &options).ok()
-            };
-            let mut report = look(match self.rules.max_parts() {
-                0..=2 => LOOKED_FOR[0],
-                _ => LOOKED_FOR_MANY_PARTS,
-            })?;
-            let proven = |law: &Law| matches!(law.status, LawStatus::Proven(_));
-            if !report.law.as_ref().is_some_and(proven) && report.sparseness.is_some() {
-                report = look(LOOKED_FOR[1])?;
-            }
-            report.law.filter(proven)
-        };
-        self.law.get_or_init(find).as_ref()
+    /// The proven law of the values, if one is found in reasonable time for a
+    /// question about `heap`.
+    pub fn law(&self, heap: &Natural) -> Option<Arc<Proven>> {
+        self.known.law(heap)
+    }
+
+    /// The law, if one was proven already.
+    pub fn law_so_far(&self) -> Option<Arc<Proven>> {
+        self.known.law_so_far()
+    }
+
+    /// The law that an answer for `heaps` may rest on.
+    fn law_for(&self, heaps: &[Natural]) -> Option<Arc<Proven>> {
+        self.law(heaps.iter().max().unwrap_or(&Natural::ZERO))
     }
 
     /// Names every way to leave `rest` as so many heaps.
@@ -370,10 +355,7 @@ impl Game for TakeAndBreak {
 
 impl Theorem for TakeAndBreak {
     fn value(&self, heap: &Natural) -> Option<Natural> {
-        match self.law() {
-            Some(law) => law.value_big(heap).ok(),
-            None => self.table.value(natural::small(heap)?).map(Natural::from),
-        }
+        self.known.value(heap)
     }
 
     fn moves_to(
@@ -385,7 +367,8 @@ impl Theorem for TakeAndBreak {
         if *heap <= Natural::from(LOOKED_AT) {
             return None;
         }
-        let law = self.law()?;
+        let proven = self.law(heap)?;
+        let law = &proven.law;
         if law.saltus > 0 && law.rules.max_parts() <= 1 {
             return Some(growing(law, heap, target, visit));
         }
@@ -403,7 +386,7 @@ impl Theorem for TakeAndBreak {
         }
         let small = natural::small(&(heap - &added))?;
         let wanted = natural::small(target)?;
-        let budget = Budget::default().with_states(TABLE);
+        let budget = Budget::current().at_most(OPTIONS);
         let found = find_move(law, small, wanted, &budget).ok()??;
         let mut left: Vec<Natural> = found.parts.into_iter().map(Natural::from).collect();
         if let Some(largest) = left.last_mut() {
@@ -435,8 +418,8 @@ impl Theorem for TakeAndBreak {
         })
     }
 
-    fn status(&self, _: &[Natural], convention: Convention) -> Status {
-        match self.law() {
+    fn status(&self, heaps: &[Natural], convention: Convention) -> Status {
+        match self.law_for(heaps) {
             None if convention == Convention::Normal => Status::Computed,
             _ => Status::Proven,
         }
@@ -447,10 +430,16 @@ impl Theorem for TakeAndBreak {
             return reason;
         }
         let code = self.rules.to_string();
-        let (en, zh) = match self.law() {
-            Some(law) => (
-                format!("{code}: {}", law_text(law).get(crate::text::Lang::En)),
-                format!("{code}：{}", law_text(law).get(crate::text::Lang::Zh)),
+        let (en, zh) = match self.law_for(heaps) {
+            Some(proven) => (
+                format!(
+                    "{code}: {}",
+                    law_text(&proven.law).get(crate::text::Lang::En)
+                ),
+                format!(
+                    "{code}：{}",
+                    law_text(&proven.law).get(crate::text::Lang::Zh)
+                ),
             ),
             None => (
                 format!("{code}: values computed by the heap engines"),
@@ -548,6 +537,16 @@ const fn named(
 impl Named for TakeAndBreak {
     const ABOUT: About = About {
         id: "take-and-break",
+        aliases: &[(
+            "take-and-break",
+            &[
+                "octal",
+                "octal game",
+                "hexadecimal game",
+                "八进制游戏",
+                "八进制博弈",
+            ],
+        )],
         name: ("take-and-break game", "取石拆堆游戏"),
         summary: (
             "any octal, hexadecimal or longer code: take some, split the rest",
@@ -615,8 +614,8 @@ impl Named for TakeAndBreak {
             &[("code", "0.07/min=2")],
         ],
         dimension: 1,
-        links: None,
         named_by: Some(looks_like_code),
+        ..About::BLANK
     };
 
     fn rule_text(&self) -> Result<String, Words> {
@@ -701,7 +700,8 @@ mod tests {
             "0.30[2]",
         ] {
             let game = TakeAndBreak::new(code.parse().unwrap());
-            assert!(game.law().expect(code).saltus > 0, "{code}");
+            let huge = Natural::from(10u8).pow(30);
+            assert!(game.law(&huge).expect(code).law.saltus > 0, "{code}");
             let heap = Natural::from(LOOKED_AT + 13);
             let mut by_value = std::collections::BTreeMap::<_, Vec<_>>::new();
             let _ = game.options(&heap, &mut |mv, to| {

@@ -261,6 +261,7 @@ fn read_fraction(text: &str) -> Option<(Natural, Natural)> {
 impl Named for Dynamic<Linear> {
     const ABOUT: About = About {
         id: "dynamic",
+        aliases: &[("dynamic", &["dynamic-nim", "动态尼姆"])],
         name: ("dynamic subtraction", "动态减法游戏"),
         summary: (
             "one heap: take at most k times what was taken before",

@@ -242,6 +242,7 @@ impl Lattice for Euclid {
 impl Named for Euclid {
     const ABOUT: About = About {
         id: "euclid",
+        aliases: &[("euclid", &["euclid game", "欧几里德", "辗转相除"])],
         name: ("Euclid", "欧几里得游戏"),
         summary: (
             "two numbers: subtract a multiple of the smaller from the larger",

@@ -45,6 +45,7 @@ pub fn new() -> Fibonacci {
 impl Named for Fibonacci {
     const ABOUT: About = About {
         id: "fibonacci-nim",
+        aliases: &[("fibonacci-nim", &["fibonacci", "斐波那契", "斐波那契尼姆"])],
         name: ("Fibonacci Nim", "斐波那契博弈"),
         summary: (
             "one heap: take at most twice what was taken before",

@@ -271,6 +271,7 @@ take::table!(Lasker);
 impl Named for Lasker {
     const ABOUT: About = About {
         id: "lasker",
+        aliases: &[("lasker", &["lasker-nim", "拉斯克", "take or split"])],
         name: ("Lasker's Nim", "拉斯克尼姆游戏"),
         summary: (
             "take any number of stones, or split a heap in two",

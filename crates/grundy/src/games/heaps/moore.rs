@@ -466,6 +466,7 @@ impl Lattice for Moore {
 impl Named for Moore {
     const ABOUT: About = About {
         id: "moore",
+        aliases: &[("moore", &["moore-nim", "nim-k", "nimk", "摩尔", "摩尔-k"])],
         name: ("Moore's Nim", "摩尔尼姆游戏"),
         summary: (
             "take any numbers of stones from up to k heaps at once",

@@ -71,6 +71,10 @@ take::table!(Nim);
 impl Named for Nim {
     const ABOUT: About = About {
         id: "nim",
+        aliases: &[
+            ("nim", &["取石子", "heaps game"]),
+            ("misere-nim", &["anti-nim", "misere", "反尼姆", "反常尼姆"]),
+        ],
         name: ("Nim", "尼姆游戏"),
         summary: (
             "take any number of stones from one heap",

@@ -205,6 +205,7 @@ take::table!(Pins);
 impl Named for Pins {
     const ABOUT: About = About {
         id: "pins",
+        aliases: &[("pins", &["bowling", "保龄球"])],
         name: ("row of pins", "一排木瓶"),
         summary: (
             "knock down one pin, or two that stand together",

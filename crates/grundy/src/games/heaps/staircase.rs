@@ -157,6 +157,10 @@ impl Lattice for Staircase {
 impl Named for Staircase {
     const ABOUT: About = About {
         id: "staircase",
+        aliases: &[(
+            "staircase",
+            &["staircase-nim", "stair-nim", "stairs", "阶梯", "台阶尼姆"],
+        )],
         name: ("staircase Nim", "阶梯尼姆游戏"),
         summary: (
             "move any number of stones one step down the stairs",

@@ -25,10 +25,12 @@
 //! assert_eq!(solved.answer.value, Some(1u8.into())); // 10^18 = 1 modulo 7
 //! ```
 //!
-//! Limits: the numbers in the set are at most 2^20, and the period must be
-//! found among 10^8 heaps.
+//! Limits: the numbers in the set are at most 2^20. Where no period is found
+//! within the budget, values are computed as far as asked.
 
-use crate::budget::Budget;
+use std::sync::Arc;
+
+use crate::answer::Status;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
@@ -36,15 +38,14 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
 use crate::solve::heap::code::Rules;
-use crate::solve::heap::periodic::Periodic;
-use crate::solve::heap::solve::{Options, proven};
+use crate::solve::heap::known::{Known, Proven};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
 /// The game. A component is a heap; a move is the number of stones taken.
 pub struct Subtraction {
     set: Set,
-    values: Periodic,
+    values: Known,
 }
 
 /// Which numbers of stones may be taken.
@@ -70,26 +71,28 @@ impl Set {
 
 /// The largest number that a set may name.
 const LARGEST: u64 = 1 << 20;
-/// How many heaps may be valued to find the period.
-const PERIOD_STATES: u64 = 100_000_000;
 
 impl Subtraction {
-    /// Finds the values of the game and proves their period.
-    pub fn new(set: Set, budget: &Budget) -> Result<Self, Error> {
+    /// The game of this set.
+    pub fn new(set: Set) -> Result<Self, Error> {
         let rules = match &set {
             Set::Only(set) => Rules::subtraction(set),
             Set::AllBut(set) => Rules::all_but(set),
         }?;
-        let options = Options {
-            budget: budget.clone(),
-            ..Options::default()
-        };
-        let values = proven(&rules, &options)?;
-        Ok(Subtraction { set, values })
+        Ok(Subtraction {
+            set,
+            values: Known::new(rules),
+        })
     }
 
-    /// The values, with their period.
-    pub fn values(&self) -> &Periodic {
+    /// The law that an answer for `heaps` may rest on.
+    fn law_for(&self, heaps: &[Natural]) -> Option<Arc<Proven>> {
+        self.values
+            .law(heaps.iter().max().unwrap_or(&Natural::ZERO))
+    }
+
+    /// The values, with their period where it is proven.
+    pub fn values(&self) -> &Known {
         &self.values
     }
 }
@@ -149,7 +152,7 @@ impl Game for Subtraction {
 
 impl Theorem for Subtraction {
     fn value(&self, heap: &Natural) -> Option<Natural> {
-        Some(self.values.value(heap))
+        self.values.value(heap)
     }
 
     fn moves_to(
@@ -161,18 +164,22 @@ impl Theorem for Subtraction {
         match &self.set {
             // As many options as the set has numbers: these are looked at.
             Set::Only(_) => {
-                let flow = self.options(heap, &mut |taken, left| {
-                    if self.values.value(&left[0]) == *target {
-                        visit(taken)
-                    } else {
-                        CONTINUE
-                    }
-                });
-                Some(flow)
+                let mut silent = false;
+                let flow =
+                    self.options(heap, &mut |taken, left| match self.values.value(&left[0]) {
+                        Some(value) if value == *target => visit(taken),
+                        Some(_) => CONTINUE,
+                        None => {
+                            silent = true;
+                            STOP
+                        }
+                    });
+                (!silent).then_some(flow)
             }
             // A value occurs at few places, which the period tells.
             Set::AllBut(_) => {
-                for left in self.values.places(target) {
+                let proven = self.values.law(heap)?;
+                for left in proven.periodic()?.places(target) {
                     if left < *heap
                         && self.set.allows(&(heap - &left))
                         && visit(heap - left).is_break()
@@ -189,9 +196,23 @@ impl Theorem for Subtraction {
         true
     }
 
+    fn status(&self, heaps: &[Natural], _: Convention) -> Status {
+        match self.law_for(heaps) {
+            Some(_) => Status::Proven,
+            None => Status::Computed,
+        }
+    }
+
     fn reason(&self, heaps: &[Natural], convention: Convention) -> Text {
-        let (begin, period) = (self.values.preperiod(), self.values.period());
-        let name = match self.values.saltus() {
+        let Some(proven) = self.law_for(heaps) else {
+            let name = (
+                "values computed by the heap engines",
+                "由堆序列引擎计算的值",
+            );
+            return theorem::nim_sum_reason(name, self, heaps, convention);
+        };
+        let (begin, period) = (proven.law.start, proven.law.period);
+        let name = match proven.law.saltus {
             0 => (
                 format!("values have period {period} from {begin} on, proven"),
                 format!("值自 {begin} 起以 {period} 为周期（已证明）"),
@@ -212,6 +233,10 @@ take::table!(Subtraction);
 impl Named for Subtraction {
     const ABOUT: About = About {
         id: "subtraction",
+        aliases: &[(
+            "subtraction",
+            &["subtraction set", "取石子集合", "减法集合"],
+        )],
         name: ("subtraction game", "减法游戏"),
         summary: (
             "take a number of stones that lies in a given set",
@@ -279,7 +304,7 @@ impl Named for Subtraction {
             "1 到 2^20 之间的数，如 1,3,4；或 !2,5，表示除此之外的数",
         );
         let set = parameters.get("set", expected, read_set)?;
-        Subtraction::new(set, &Budget::default().with_states(PERIOD_STATES))
+        Subtraction::new(set)
     }
 
     fn small(&self) -> Vec<Vec<Natural>> {
@@ -294,7 +319,12 @@ mod tests {
     use super::*;
 
     fn game(set: &str) -> Subtraction {
-        Subtraction::new(read_set(set).unwrap(), &Budget::default()).unwrap()
+        Subtraction::new(read_set(set).unwrap()).unwrap()
+    }
+
+    fn law(game: &Subtraction) -> (u64, u64) {
+        let proven = game.values.law(&Natural::from(10u8).pow(30)).unwrap();
+        (proven.law.start, proven.law.period)
     }
 
     #[test]
@@ -314,7 +344,7 @@ mod tests {
     /// Published and recomputed pre-periods and periods.
     #[test]
     fn known_periods() {
-        let known: [(&str, usize, usize); 9] = [
+        let known: [(&str, u64, u64); 9] = [
             ("1,2,3", 0, 4),
             ("2,3,7", 0, 5),
             ("1,4,10", 16, 11),
@@ -326,9 +356,7 @@ mod tests {
             ("5", 0, 10),
         ];
         for (set, preperiod, period) in known {
-            let game = game(set);
-            let found = (game.values.preperiod(), game.values.period());
-            assert_eq!(found, (preperiod, period), "{set}");
+            assert_eq!(law(&game(set)), (preperiod, period), "{set}");
         }
     }
 
@@ -338,7 +366,7 @@ mod tests {
         for bits in 1u32..1 << 7 {
             let set: Vec<u64> = (1..=7).filter(|s| bits >> (s - 1) & 1 == 1).collect();
             for set in [Set::Only(set.clone()), Set::AllBut(set)] {
-                let game = Subtraction::new(set, &Budget::default()).unwrap();
+                let game = Subtraction::new(set).unwrap();
                 let mut values: Vec<u32> = Vec::new();
                 for n in 0..300usize {
                     let options: Vec<u32> = (1..=n)
@@ -348,7 +376,7 @@ mod tests {
                     let value = crate::solve::mex(&options, &mut Vec::new());
                     assert_eq!(
                         game.values.value(&n.into()),
-                        value.into(),
+                        Some(value.into()),
                         "{:?} {n}",
                         game.set
                     );
@@ -362,19 +390,42 @@ mod tests {
     #[test]
     fn large_numbers_are_solved() {
         let game = game("131071,131072");
-        assert_eq!(
-            (game.values.preperiod(), game.values.period()),
-            (0, (1 << 18) - 1)
-        );
+        assert_eq!(law(&game), (0, (1 << 18) - 1));
         assert!(read_set("1048576").is_some());
         assert!(read_set("1048577").is_none());
     }
 
     #[test]
     fn a_period_beyond_the_budget_is_an_error_with_numbers() {
-        let set = Set::Only(vec![23, 57, 91, 134]);
-        let error = Subtraction::new(set, &Budget::default().with_states(100)).err();
-        assert!(matches!(error, Some(Error::OverBudget { limit: 100, .. })));
+        use crate::ask::{Question, ask};
+        use crate::budget::Budget;
+        let game = game("2,5,7");
+        let question = Question {
+            budget: Budget::default().with_states(20),
+            ..Question::default()
+        };
+        let error = ask(&game, &[10u64.pow(18).into()], &question).err();
+        assert!(
+            matches!(error, Some(Error::OverBudget { limit: 20, .. })),
+            "{error:?}"
+        );
+        // The next question may spend more.
+        let answer = ask(&game, &[10u64.pow(18).into()], &Question::default());
+        assert_eq!(answer.unwrap().status, Status::Proven);
+    }
+
+    /// Many numbers have a period that is not found soon; small heaps do not
+    /// wait for it.
+    #[test]
+    fn a_large_set_answers_for_small_heaps() {
+        let squares: Vec<String> = (1..=100u64).map(|n| (n * n).to_string()).collect();
+        let game = game(&squares.join(","));
+        let few = crate::budget::Budget::default()
+            .with_states(20_000)
+            .as_one();
+        let _scope = few.scope();
+        assert_eq!(game.value(&5u8.into()), Some(0u8.into()));
+        assert!(!few.is_spent());
     }
 
     /// Moves at astronomical heaps are those that looking at the options near

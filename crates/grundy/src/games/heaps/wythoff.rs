@@ -222,6 +222,16 @@ impl Lattice for Wythoff {
 impl Named for Wythoff {
     const ABOUT: About = About {
         id: "wythoff",
+        aliases: &[(
+            "wythoff",
+            &[
+                "wythoff-nim",
+                "wythoff nim",
+                "威佐夫",
+                "威佐夫尼姆",
+                "两堆取石子",
+            ],
+        )],
         name: ("Wythoff's game", "威佐夫博弈"),
         summary: (
             "two heaps: take from one, or the same number from both",

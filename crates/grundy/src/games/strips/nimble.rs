@@ -91,6 +91,7 @@ take::table!(Nimble);
 impl Named for Nimble {
     const ABOUT: About = About {
         id: "nimble",
+        aliases: &[("nimble", &["nim on a board"])],
         name: ("Nim on a strip", "纸带尼姆游戏"),
         summary: (
             "move a token to any lower square; squares may be shared",

@@ -364,6 +364,7 @@ no_table!(Northcott);
 impl Named for Northcott {
     const ABOUT: About = About {
         id: "northcott",
+        aliases: &[("northcott", &["northcott game", "诺斯科特"])],
         name: ("Northcott's game", "Northcott 游戏"),
         summary: (
             "in each row a white and a black piece; move yours along its row, no jumping",

@@ -95,6 +95,10 @@ no_table!(SilverDollar);
 impl Named for SilverDollar {
     const ABOUT: About = About {
         id: "silver-dollar",
+        aliases: &[(
+            "silver-dollar",
+            &["silver dollar without the dollar", "银币"],
+        )],
         name: ("silver dollar game", "银元游戏"),
         summary: (
             "slide a coin to the left; coins neither pass nor share a square",

@@ -305,6 +305,14 @@ no_table!(Treblecross);
 impl Named for Treblecross {
     const ABOUT: About = About {
         id: "treblecross",
+        aliases: &[(
+            "treblecross",
+            &[
+                "one-dimensional tic-tac-toe",
+                "一维井字棋",
+                "1d tic-tac-toe",
+            ],
+        )],
         name: ("Treblecross", "三连叉"),
         summary: (
             "put crosses on a row of squares; whoever makes three in a row wins",

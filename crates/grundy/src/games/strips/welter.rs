@@ -197,6 +197,7 @@ no_table!(Welter);
 impl Named for Welter {
     const ABOUT: About = About {
         id: "welter",
+        aliases: &[("welter", &["welter game", "韦尔特"])],
         name: ("Welter's game", "Welter 游戏"),
         summary: (
             "move a coin to any lower free square, past others if you like",

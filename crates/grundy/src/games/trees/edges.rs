@@ -147,6 +147,7 @@ no_table!(TreeEdges);
 impl Named for TreeEdges {
     const ABOUT: About = About {
         id: "tree-edges",
+        aliases: &[("tree-edges", &["hackenbush on trees", "树上删边", "树删边"])],
         name: ("tree edge deletion", "树上删边游戏"),
         summary: (
             "cut an edge of a rooted tree; what hangs below it falls off",

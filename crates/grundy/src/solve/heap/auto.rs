@@ -270,6 +270,18 @@ impl Sequence for Auto {
         Ok(())
     }
 
+    fn renew(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+        self.meter.renew(budget);
+        match &mut self.stage {
+            Stage::Vector(v) => v.renew(budget),
+            Stage::Sets(s) => s.renew(budget),
+            Stage::Brute(b) => b.renew(budget),
+            // These are metered from here.
+            Stage::Sparse(_) | Stage::Wide(_) => {}
+        }
+    }
+
     fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
         match &self.stage {
             Stage::Sparse(s) if from >= s.first_kept() => s.copy_values(from, to, out),

@@ -14,7 +14,16 @@
 //! `window THEN NOW W REACH SETTLED`, `state THEN NOW`, or `observed N`. A line `mask B`
 //! or `mask B alternating` before it tells which sparse space makes checking
 //! quick; it need not be trusted. The last line is a checksum of the lines
-//! before it against damage in transit. [`super::check`] verifies the claim.
+//! before it against damage in transit. This module only reads and writes; the
+//! claim is verified by the checker, a crate that nothing here depends on.
+//!
+//! ```
+//! use grundy::solve::heap::certificate::Certificate;
+//! use grundy::solve::heap::solve::{Options, solve};
+//! let law = solve(&"0.137".parse().unwrap(), &Options::default()).unwrap().law.unwrap();
+//! let certificate = Certificate::of(&law);
+//! assert_eq!(certificate.to_string().parse::<Certificate>().unwrap(), certificate);
+//! ```
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +34,8 @@ use crate::error::Error;
 use crate::notation::sealed;
 use crate::text::Text;
 
-const TITLE: &str = "grundy heap certificate 1";
+/// The first line.
+pub const TITLE: &str = "grundy heap certificate 1";
 
 /// The claim of a law, with what is needed to verify it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,6 +226,9 @@ impl FromStr for Certificate {
                 ));
             }
         };
+        if lines.next().is_some() {
+            return Err(unreadable(at_ground + 1, "the checksum", "校验和"));
+        }
         Ok(Certificate {
             rules,
             start,

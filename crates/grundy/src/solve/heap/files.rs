@@ -33,6 +33,11 @@ pub(super) fn failed(path: &Path, error: &io::Error) -> Error {
     }
 }
 
+/// An error unless files can be made beside `path`.
+pub(super) fn writable(path: &Path) -> Result<(), Error> {
+    files::writable(path).map_err(|error| failed(path, &error))
+}
+
 /// Writes `bytes` and their checksum so that after any interruption the file is
 /// the old one or the new one.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {

@@ -4,8 +4,8 @@
 //! value of an option, where several heaps are worth the xor of theirs. The
 //! rules are given by a code ([`code`]); the values 0, 1, 2, … are computed by an
 //! engine, which is an iterator ([`Sequence`]); a law G(n + p) = G(n) + s is
-//! noticed on the way and proven ([`solve`]); its certificate can be checked from
-//! the rules alone ([`check`]).
+//! noticed on the way and proven ([`solve`]); its [`certificate`] can be checked
+//! from the rules alone, by a crate of its own.
 //!
 //! ```
 //! use grundy::budget::Budget;
@@ -27,7 +27,7 @@
 //! | [`auto`] | chooses among them |
 //! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
 //! | [`periodic`] | what a law says of heaps of any size |
-//! | [`certificate`], [`check`] | proofs as text, and their independent checker |
+//! | [`certificate`] | proofs as text |
 //! | [`table`] | values in memory, computed when needed |
 //! | [`store`] | values on disk, resumable |
 //! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
@@ -40,11 +40,11 @@ pub mod auto;
 pub mod binary;
 pub mod brute;
 pub mod certificate;
-pub mod check;
 pub mod code;
 mod files;
 
 pub mod kernel;
+pub mod known;
 pub mod mask;
 pub mod moves;
 mod partitions;
@@ -86,6 +86,9 @@ pub trait Sequence: Iterator<Item = Result<u32, Error>> {
 
     /// Computes until at least the heaps below `to` are known.
     fn advance(&mut self, to: u64) -> Result<(), Error>;
+
+    /// Goes on within another budget: what is known stays known.
+    fn renew(&mut self, budget: &Budget);
 
     /// Appends the values of heaps `from .. to`, all of them known, to `out`.
     fn copy_values(&self, from: u64, to: u64, out: &mut Vec<u32>) {
@@ -139,6 +142,10 @@ macro_rules! sequence_of_values {
                     self.step()?;
                 }
                 Ok(())
+            }
+
+            fn renew(&mut self, budget: &$crate::budget::Budget) {
+                self.meter.renew(budget);
             }
         }
 

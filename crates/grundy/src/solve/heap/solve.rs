@@ -20,13 +20,14 @@ use std::time::Duration;
 
 use super::auto::Auto;
 use super::code::Rules;
-use super::files::{Fields, read_whole, write_whole};
+use super::files::{Fields, read_whole, writable, write_whole};
 use super::period::{Detector, Event, History, Law, Recurrence, Source, Status, Theorem};
 use super::periodic::Periodic;
 use super::sparse::{Largest, Stop};
 use super::{Sequence, Sparseness, allbut};
 use crate::budget::Budget;
 use crate::error::{Error, Resource};
+use crate::platform::files::beside;
 use crate::platform::{Moment, files};
 use crate::primes::prime_factors;
 use crate::text::Text;
@@ -56,7 +57,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            budget: Budget::default(),
+            budget: Budget::current(),
             keep: 1 << 24,
             window: true,
             lemma: true,
@@ -90,6 +91,10 @@ pub struct Report {
 /// Looks for the law of `rules`. Running out of budget is not an error here:
 /// the report then says what was observed.
 pub fn solve(rules: &Rules, options: &Options) -> Result<Report, Error> {
+    // A run of hours must not find out at its first checkpoint.
+    if let Some(path) = &options.checkpoint {
+        writable(path)?;
+    }
     if allbut::applies(rules) {
         return allbut::solve(rules, &options.budget);
     }
@@ -313,14 +318,18 @@ impl<'a> Search<'a> {
             if self.options.window
                 && let Some(window) = self.window_recurs(now, then)
             {
-                let mut candidate = match self.candidate {
+                let candidate = match self.candidate {
                     Some(c) if (now - then).is_multiple_of(c.period) => c,
                     _ => match self.examine(now - then, known) {
                         Some(c) => c,
                         None => continue,
                     },
                 };
-                candidate.from = candidate.from.max(1);
+                // The windows prove this period only if they prove it from this
+                // start: see the theorem of `sparse`.
+                if !self.window_proves(&candidate, then, window) {
+                    continue;
+                }
                 let settled = self.settled();
                 let theorem = Theorem::Window {
                     then,
@@ -334,21 +343,35 @@ impl<'a> Search<'a> {
         Ok(self.candidate.and_then(|c| self.by_lemma(c)))
     }
 
-    fn by_lemma(&self, mut candidate: Candidate) -> Option<Law> {
+    fn by_lemma(&self, candidate: Candidate) -> Option<Law> {
         if candidate.saltus != 0 || !self.rules.is_plain() || !self.options.lemma {
             return None;
         }
-        if !is_subtraction(self.rules) {
-            candidate.from = candidate.from.max(self.rules.min_part());
-        }
+        // The lemma speaks from here on; what comes before was compared.
+        let from = match is_subtraction(self.rules) {
+            true => candidate.from,
+            false => candidate.from.max(self.rules.min_part()),
+        };
         let parts = u64::from(self.rules.max_parts().max(1));
-        let needed = parts * (candidate.from + candidate.period) + self.rules.last();
+        let needed = parts
+            .checked_mul(from.checked_add(candidate.period)?)?
+            .checked_add(self.rules.last())?;
         (candidate.checked >= needed).then(|| {
             let theorem = Theorem::Lemma {
                 checked: candidate.checked,
             };
             self.law(candidate, Status::Proven(theorem))
         })
+    }
+
+    /// Whether windows of this length before `then` and one period later are
+    /// compared by what is known of the candidate.
+    fn window_proves(&self, candidate: &Candidate, then: u64, window: u64) -> bool {
+        let alternating = self.auto.as_sparse().is_some_and(|s| s.is_alternating());
+        candidate.saltus == 0
+            && candidate.from.saturating_add(window) <= then
+            && then.saturating_add(candidate.period) <= candidate.checked
+            && !(alternating && candidate.period % 2 == 1)
     }
 
     fn settled(&self) -> u64 {
@@ -595,13 +618,13 @@ impl<'a> Search<'a> {
         }
         // Back from the snapshot, segment by segment, to the last disagreement.
         let mut high = then - saved.len() as u64;
-        let mut start = 1;
-        'search: while high > 1 {
+        let mut start = 0;
+        'search: while high > 0 {
             let earlier = history.snapshots[..i].iter().map(|s| s.0);
             let low = earlier
                 .filter(|&s| s < high)
                 .max()
-                .unwrap_or(high.saturating_sub(1 << 20).max(1));
+                .unwrap_or(high.saturating_sub(1 << 20));
             let (mut here, mut there) = (history.reader(low), history.reader(low + period));
             let mut at = low;
             let mut last = None;
@@ -671,10 +694,10 @@ impl Checkpoint {
             number(&mut bytes, window.len() as u64);
             bytes.extend(window);
         }
-        let fresh = path.with_extension("new");
+        let fresh = beside(path, "new");
         write_whole(&fresh, &bytes)?;
         if files::exists(path) {
-            let _ = files::rename(path, &path.with_extension("old"));
+            let _ = files::rename(path, &beside(path, "old"));
         }
         files::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
     }
@@ -687,11 +710,7 @@ impl Checkpoint {
         window: u64,
     ) -> Result<Option<Checkpoint>, Error> {
         let mut best: Option<Checkpoint> = None;
-        for path in [
-            path.with_extension("new"),
-            path.to_path_buf(),
-            path.with_extension("old"),
-        ] {
+        for path in [beside(path, "new"), path.to_path_buf(), beside(path, "old")] {
             let Some(bytes) = read_whole(&path)? else {
                 continue;
             };

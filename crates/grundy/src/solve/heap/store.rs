@@ -1,8 +1,9 @@
 //! Long runs on disk: values in checksummed chunks, resumable at any moment.
 //!
 //! A store is a folder with a file `store` (which game, how many heaps to a
-//! chunk) and chunks `chunk-000000`, …. A chunk holds its values and a running
-//! checksum of the whole sequence before and after it. Each file is written
+//! chunk) and chunks `chunk-000000`, …. A chunk names its game and holds its values
+//! and a running checksum of the whole sequence before it, so that the chunks of
+//! one game never pass for those of another, whatever became of the title. Each file is written
 //! aside, flushed and renamed, so it is whole or absent: a run killed at any
 //! moment continues after the last whole chunk and ends with the same
 //! checksum. A damaged chunk is noticed, computed again, and the chunks after it
@@ -27,9 +28,10 @@ use crate::text::Text;
 
 /// Heaps to a chunk unless said otherwise.
 pub const CHUNK: u64 = 1 << 22;
-/// The sizes that a chunk may have.
-const CHUNKS: RangeInclusive<u64> = 64..=1 << 28;
 const START: u64 = 0xcbf2_9ce4_8422_2325;
+const TITLE: &str = "grundy heap store 2";
+/// How many heaps a chunk may have.
+const SIZES: RangeInclusive<u64> = 64..=1 << 28;
 
 /// Adds values to a running checksum.
 pub fn running_sum(sum: u64, values: &[u32]) -> u64 {
@@ -68,6 +70,12 @@ struct Chunk {
     before: u64,
 }
 
+/// The game that a chunk names.
+fn code_of<'a>(fields: &mut Fields<'a>) -> Option<&'a [u8]> {
+    let length = fields.number()?;
+    fields.bytes(length)
+}
+
 impl Store {
     /// Opens the store of `rules` in `folder`, or makes one with `chunk` heaps to a chunk.
     pub fn open(folder: &Path, rules: &Rules, chunk: u64) -> Result<Store, Error> {
@@ -76,41 +84,82 @@ impl Store {
         let mut store = Store {
             folder: folder.to_path_buf(),
             rules: rules.clone(),
-            chunk: chunk.clamp(*CHUNKS.start(), *CHUNKS.end()),
+            chunk: chunk.clamp(*SIZES.start(), *SIZES.end()),
         };
-        match read_whole(&title)? {
-            Some(bytes) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                let lines: Vec<&str> = text.lines().collect();
-                let code = lines.get(1).and_then(|l| l.strip_prefix("code "));
-                let size = lines.get(2).and_then(|l| l.strip_prefix("chunk "));
-                if code != Some(rules.to_string().as_str()) {
-                    return Err(Error::Store {
-                        path: title.display().to_string(),
-                        because: Text::new(
-                            format!("it holds {}, not {rules}", code.unwrap_or("something else")),
-                            format!("其中是 {}，而不是 {rules}", code.unwrap_or("别的内容")),
-                        ),
-                    });
-                }
-                // A size of 0 or beyond all memory was not written here.
-                let size = size.and_then(|s| s.parse().ok());
-                store.chunk =
-                    size.filter(|size| CHUNKS.contains(size))
-                        .ok_or_else(|| Error::Store {
-                            path: title.display().to_string(),
-                            because: Text::fixed(
-                                "it does not say how many heaps, from 64 to 2^28, make a chunk",
-                                "未说明每块有多少堆（64 到 2^28）",
-                            ),
-                        })?;
+        let refuse = |en: String, zh: String| {
+            Err(Error::Store {
+                path: title.display().to_string(),
+                because: Text::new(en, zh),
+            })
+        };
+        let Some(bytes) = read_whole(&title)? else {
+            // A title that was lost must not make another game's chunks ours.
+            if let Some(code) = store.code_of_first_chunk()?
+                && code != rules.to_string()
+            {
+                return refuse(
+                    format!("it is damaged, and the chunks beside it hold {code}, not {rules}"),
+                    format!("标题已损坏，而其旁的数据块属于 {code}，不是 {rules}"),
+                );
             }
+            let text = format!("{TITLE}\ncode {rules}\nchunk {}\n", store.chunk);
+            write_whole(&title, text.as_bytes())?;
+            return Ok(store);
+        };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let (first, code, size) = match lines[..] {
+            [first, code, size] => (first, code.strip_prefix("code "), size),
+            _ => (lines.first().copied().unwrap_or(""), None, ""),
+        };
+        if first != TITLE {
+            let shown: String = first.chars().take(40).collect();
+            return refuse(
+                format!(
+                    "it begins with `{shown}`, not with `{TITLE}`: stores of another version are not \
+                     read; remove the folder and compute it again"
+                ),
+                format!(
+                    "开头是 `{shown}`，而不是 `{TITLE}`：不读取其他版本的存储；请删除该文件夹后重新计算"
+                ),
+            );
+        }
+        if code != Some(rules.to_string().as_str()) {
+            let code = code.map(|code| code.chars().take(60).collect::<String>());
+            return refuse(
+                format!(
+                    "it holds {}, not {rules}",
+                    code.as_deref().unwrap_or("something else")
+                ),
+                format!(
+                    "其中是 {}，而不是 {rules}",
+                    code.as_deref().unwrap_or("别的内容")
+                ),
+            );
+        }
+        let size = size.strip_prefix("chunk ").and_then(|s| s.parse().ok());
+        match size.filter(|size| SIZES.contains(size)) {
+            Some(size) => store.chunk = size,
             None => {
-                let text = format!("grundy heap store 1\ncode {rules}\nchunk {}\n", store.chunk);
-                write_whole(&title, text.as_bytes())?;
+                let (least, most) = (SIZES.start(), SIZES.end());
+                return refuse(
+                    format!("its chunks should have from {least} to {most} heaps"),
+                    format!("每块应有 {least} 至 {most} 堆"),
+                );
             }
         }
         Ok(store)
+    }
+
+    /// The game that the first chunk names, if there is a whole one.
+    fn code_of_first_chunk(&self) -> Result<Option<String>, Error> {
+        let Some(bytes) = read_whole(&self.path(0))? else {
+            return Ok(None);
+        };
+        Ok(Some(match code_of(&mut Fields(&bytes)) {
+            Some(code) => String::from_utf8_lossy(code).into_owned(),
+            None => "something else".to_string(),
+        }))
     }
 
     fn path(&self, index: u64) -> PathBuf {
@@ -124,7 +173,11 @@ impl Store {
             256..65536 => 2,
             _ => 4,
         };
-        let mut bytes = Vec::with_capacity(32 + values.len() * width as usize);
+        let code = self.rules.to_string();
+        let room = 40 + code.len() + values.len() * width as usize;
+        let mut bytes = Vec::with_capacity(room);
+        bytes.extend((code.len() as u64).to_le_bytes());
+        bytes.extend(code.as_bytes());
         for number in [index, values.len() as u64, width, before] {
             bytes.extend(number.to_le_bytes());
         }
@@ -140,6 +193,9 @@ impl Store {
         };
         let mut fields = Fields(&bytes);
         let mut chunk = || {
+            if code_of(&mut fields)? != self.rules.to_string().as_bytes() {
+                return None;
+            }
             let (stored, count, width, before) = (
                 fields.number()?,
                 fields.number()?,

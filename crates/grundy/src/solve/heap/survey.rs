@@ -1,6 +1,8 @@
 //! Surveys: every code of a length, classified.
 //!
-//! Codes are shared out over threads; each is solved within the same budget.
+//! Codes are shared out over threads; each is solved within the same states
+//! and bytes, and all within the time of the budget ([`Budget::starting_now`]).
+//! Rows are told in the order of the codes, as soon as they are known.
 //! A code whose bit 0 at some digit changes nothing is reported with the code
 //! that it reduces to, and one that is a first cousin with that cousin.
 //!
@@ -12,8 +14,9 @@
 //! assert!(to_csv(&rows).contains("\n0.4,proven,54,34,0,9,"));
 //! ```
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::Engine;
 use super::code::Rules;
@@ -22,6 +25,7 @@ use super::solve::{Options, solve};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::platform::in_parallel;
+use crate::text::Lang;
 
 /// One line of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,42 +125,86 @@ fn classify(rules: &Rules, budget: &Budget) -> Result<Row, Error> {
 
 /// Classifies `codes` on so many threads, each code within `budget`.
 pub fn survey(codes: &[Rules], budget: &Budget, threads: usize) -> Result<Vec<Row>, Error> {
-    let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<Option<Result<Row, Error>>>> = Mutex::new(vec![None; codes.len()]);
+    let mut rows = Vec::with_capacity(codes.len());
+    survey_with(codes, budget, threads, |row| {
+        rows.push(row);
+        Ok::<(), Error>(())
+    })?;
+    Ok(rows)
+}
+
+/// What was worked out and not told yet.
+struct Telling<T, E> {
+    waiting: BTreeMap<usize, Result<Row, Error>>,
+    told: usize,
+    tell: T,
+    failed: Option<E>,
+}
+
+/// As [`survey`], telling each row as soon as it and all before it are known.
+/// An error of `tell` ends the survey, and so does the end of the budget's time:
+/// the rows told until then stand.
+pub fn survey_with<E: From<Error> + Send>(
+    codes: &[Rules],
+    budget: &Budget,
+    threads: usize,
+    tell: impl FnMut(Row) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let (next, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let telling = Mutex::new(Telling {
+        waiting: BTreeMap::new(),
+        told: 0,
+        tell,
+        failed: None,
+    });
     in_parallel(0..threads.clamp(1, 64), |_| {
-        loop {
+        while !ended.load(Ordering::Relaxed) {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(rules) = codes.get(i) else { break };
-            let row = classify(rules, budget);
-            if let Ok(mut rows) = rows.lock() {
-                rows[i] = Some(row);
+            let row = budget.meter("survey").poll();
+            let row = row.and_then(|()| classify(rules, budget));
+            let mut telling = telling.lock().unwrap_or_else(PoisonError::into_inner);
+            let telling = &mut *telling;
+            telling.waiting.insert(i, row);
+            while telling.failed.is_none()
+                && let Some(row) = telling.waiting.remove(&telling.told)
+            {
+                telling.told += 1;
+                if let Err(error) = row.map_err(E::from).and_then(&mut telling.tell) {
+                    ended.store(true, Ordering::Relaxed);
+                    telling.failed = Some(error);
+                }
             }
         }
     });
-    let rows = rows
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    rows.into_iter().flatten().collect()
+    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+    telling.failed.map_or(Ok(()), Err)
 }
+
+/// The header of [`to_csv`].
+pub const CSV_HEADER: &str = "code,status,start,period,saltus,largest,known,rares,reduced,cousin\n";
 
 /// The survey as comma-separated values, with a header.
 pub fn to_csv(rows: &[Row]) -> String {
-    let mut text =
-        String::from("code,status,start,period,saltus,largest,known,rares,reduced,cousin\n");
-    for row in rows {
-        let [start, period, saltus] = numbers(row);
-        let rares = row.rares.map_or(String::new(), |r| r.to_string());
-        text += &format!(
-            "{},{},{start},{period},{saltus},{},{},{rares},{},{}\n",
-            row.code,
-            row.status,
-            row.largest,
-            row.known,
-            row.reduced.as_deref().unwrap_or(""),
-            row.cousin.as_deref().unwrap_or(""),
-        );
-    }
-    text
+    let rows = rows.iter().map(csv_row);
+    std::iter::once(CSV_HEADER.to_string())
+        .chain(rows)
+        .collect()
+}
+
+/// A row of [`to_csv`].
+pub fn csv_row(row: &Row) -> String {
+    let [start, period, saltus] = numbers(row);
+    let rares = row.rares.map_or(String::new(), |r| r.to_string());
+    format!(
+        "{},{},{start},{period},{saltus},{},{},{rares},{},{}\n",
+        row.code,
+        row.status,
+        row.largest,
+        row.known,
+        row.reduced.as_deref().unwrap_or(""),
+        row.cousin.as_deref().unwrap_or(""),
+    )
 }
 
 fn numbers(row: &Row) -> [String; 3] {
@@ -167,33 +215,108 @@ fn numbers(row: &Row) -> [String; 3] {
 }
 
 /// The survey as a table in plain text.
-pub fn to_table(rows: &[Row]) -> String {
-    let mut text = format!(
-        "{:<10} {:<9} {:>12} {:>12} {:>8} {:>12} {:>6}  {}\n",
-        "code", "status", "n0", "period", "largest", "known", "rares", "same as"
-    );
-    for row in rows {
-        let [start, period, saltus] = numbers(row);
-        let period = match row.law {
-            Some((_, _, s)) if s > 0 => format!("{period}+{saltus}"),
-            _ => period,
-        };
-        text += &format!(
-            "{:<10} {:<9} {start:>12} {period:>12} {:>8} {:>12} {:>6}  {}\n",
-            row.code,
-            row.status,
-            row.largest,
-            row.known,
-            row.rares.map_or(String::new(), |r| r.to_string()),
-            row.reduced.as_deref().unwrap_or(""),
-        );
+pub fn to_table(rows: &[Row], lang: Lang) -> String {
+    let rows = rows.iter().map(|row| table_row(row, lang));
+    std::iter::once(table_header(lang)).chain(rows).collect()
+}
+
+/// The columns of a table, filled to their width; Chinese characters take
+/// two.
+fn columns(cells: [&str; 8]) -> String {
+    let wide = |text: &str| {
+        text.chars()
+            .map(|c| 1 + usize::from(c as u32 >= 0x2e80))
+            .sum()
+    };
+    let widths = [10i64, 9, -12, -12, -8, -12, -6, 0];
+    let mut text = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        let used: usize = wide(cell);
+        let blanks = " ".repeat((width.unsigned_abs() as usize).saturating_sub(used));
+        match width < 0 {
+            true => text += &format!("{blanks}{cell} "),
+            false => text += &format!("{cell}{blanks} "),
+        }
     }
-    text
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// The header of [`to_table`].
+pub fn table_header(lang: Lang) -> String {
+    columns(match lang {
+        Lang::En => [
+            "code", "status", "from", "period", "largest", "known", "rares", " same as",
+        ],
+        Lang::Zh => [
+            "编码",
+            "状态",
+            "起点",
+            "周期",
+            "最大值",
+            "已算",
+            "稀有值",
+            " 等同于",
+        ],
+    })
+}
+
+/// A row of [`to_table`].
+pub fn table_row(row: &Row, lang: Lang) -> String {
+    let [start, period, saltus] = numbers(row);
+    let period = match row.law {
+        Some((_, _, s)) if s > 0 => format!("{period}+{saltus}"),
+        _ => period,
+    };
+    let status = match (row.status, lang) {
+        ("proven", Lang::Zh) => "已证明",
+        ("observed", Lang::Zh) => "已观察",
+        ("unknown", Lang::Zh) => "未知",
+        (status, _) => status,
+    };
+    let same = row
+        .reduced
+        .as_ref()
+        .map_or(String::new(), |code| format!(" {code}"));
+    columns([
+        &row.code,
+        status,
+        &start,
+        &period,
+        &row.largest.to_string(),
+        &row.known.to_string(),
+        &row.rares.map_or(String::new(), |r| r.to_string()),
+        &same,
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The time is one for the whole survey, and rows come in order.
+    #[test]
+    fn rows_are_told_in_order_until_the_time_is_over() {
+        let codes = codes(2);
+        let mut told = Vec::new();
+        let budget = Budget::default().with_states(2000);
+        survey_with(&codes, &budget, 3, |row| {
+            told.push(row.code);
+            Ok::<(), Error>(())
+        })
+        .unwrap();
+        let all: Vec<String> = codes.iter().map(|code| code.to_string()).collect();
+        assert_eq!(told, all);
+        let time = std::time::Duration::from_millis(100);
+        let budget = Budget::default().with_time(time).starting_now();
+        let mut told = 0;
+        let ended = survey_with(&super::codes(3), &budget, 2, |_| {
+            told += 1;
+            Ok::<(), Error>(())
+        });
+        assert!(ended.is_err_and(|error| error.is_budget()));
+        assert!(told < 448, "{told}");
+    }
 
     #[test]
     fn reductions_known_and_denied() {
@@ -223,6 +346,6 @@ mod tests {
             }
         }
         assert_eq!(to_csv(&rows).lines().count(), rows.len() + 1);
-        assert_eq!(to_table(&rows).lines().count(), rows.len() + 1);
+        assert_eq!(to_table(&rows, Lang::En).lines().count(), rows.len() + 1);
     }
 }

@@ -1,4 +1,5 @@
-//! A table of values that grows when it is asked for more.
+//! A table of values that grows when it is asked for more, within the budget
+//! of the question that asks ([`Budget::current`]).
 //!
 //! ```
 //! use grundy::solve::heap::table::Table;
@@ -43,21 +44,30 @@ impl Table {
         }
     }
 
-    /// The values of at least all heaps below `heap`; `None` beyond the limit.
+    /// The values of at least all heaps below `heap`; `None` beyond the limit,
+    /// and where the budget ends before.
     pub fn below(&self, heap: u64) -> Option<Arc<Vec<u32>>> {
         if heap > self.limit {
             return None;
         }
         let mut state = self.state.lock().ok()?;
         if (state.values.len() as u64) < heap {
+            let budget = Budget::current();
             let mut sequence = match state.sequence.take() {
-                Some(sequence) => sequence,
-                None => Engine::Auto.open(&self.rules, &Budget::default()).ok()?,
+                Some(mut sequence) => {
+                    sequence.renew(&budget);
+                    sequence
+                }
+                None => Engine::Auto.open(&self.rules, &budget).ok()?,
             };
             // The next question is often a little larger; but the time for
             // all values may grow with the square of their number.
             let end = (heap + heap / 8 + 64).min(self.limit);
-            sequence.advance(end).ok()?;
+            if sequence.advance(end).is_err() {
+                // Another question may allow more.
+                state.sequence = Some(sequence);
+                return None;
+            }
             let mut values = state.values.to_vec();
             sequence.copy_values(values.len() as u64, end, &mut values);
             state.values = Arc::new(values);

@@ -456,6 +456,10 @@ impl Sequence for Vector {
         "vector"
     }
 
+    fn renew(&mut self, budget: &Budget) {
+        self.meter.renew(budget);
+    }
+
     fn known(&self) -> u64 {
         self.cells.len()
     }

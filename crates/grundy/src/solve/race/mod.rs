@@ -299,7 +299,7 @@ impl Arena {
         if let Some(runner_wins) = self.rings(runner).runner_wins(self, racers) {
             return Some(runner_wins == (runner == usize::from(racers.turn)));
         }
-        let mut meter = Budget::default().with_states(PAIRS).meter("layers");
+        let mut meter = Budget::current().at_most(PAIRS).meter("layers");
         let layered = layers::decide(self, racers, &mut meter).ok()?;
         Some(layered.mover_wins)
     }

@@ -7,8 +7,8 @@ use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use super::follow::Follower;
-use super::search::Block;
-use crate::automata::numeration::Numeration;
+use super::numeration::Numeration;
+use super::search::{Block, Room};
 
 /// The meanings met, with their transitions. A meaning is the state of each
 /// atom, and how the expansions on all tracks may go on.
@@ -45,6 +45,7 @@ pub(super) struct Space<'b> {
     /// there are none.
     groups: FxHashMap<Box<[u32]>, u32>,
     group: Vec<u32>,
+    room: Room,
 }
 
 /// The class of meanings after which nothing can hold.
@@ -56,6 +57,7 @@ impl<'b> Space<'b> {
         numeration: Numeration,
         open: usize,
         alone: bool,
+        room: &Room,
     ) -> Space<'b> {
         let followers: Vec<Follower> = { block.atoms.iter() }
             .map(|atom| Follower::new(atom, numeration))
@@ -113,6 +115,7 @@ impl<'b> Space<'b> {
             inequalities,
             groups: FxHashMap::default(),
             group: Vec::new(),
+            room: room.clone(),
         };
         space.add(&vec![0; space.width()]);
         space
@@ -126,6 +129,11 @@ impl<'b> Space<'b> {
     fn meaning(&self, id: u32) -> &[u32] {
         let width = self.width();
         &self.list[id as usize * width..][..width]
+    }
+
+    /// Where its memory is accounted for.
+    pub(super) fn room(&self) -> &Room {
+        &self.room
     }
 
     /// How many letters differ here.
@@ -150,15 +158,21 @@ impl<'b> Space<'b> {
 
     /// Reads the atoms that are complete with so many chosen digits; whether
     /// something may still hold.
-    fn read(&mut self, chosen: usize, from: &[u32], digits: &[u8], to: &mut [u32]) -> bool {
+    fn read(
+        &mut self,
+        chosen: usize,
+        from: &[u32],
+        digits: &[u8],
+        to: &mut [u32],
+    ) -> Result<bool, Error> {
         for &(at, required) in &self.complete[chosen] {
             let follower = &mut self.followers[at];
-            to[at] = follower.read(from[at], digits, self.numeration);
+            to[at] = follower.read(from[at], digits, self.numeration)?;
             if required && follower.lost[to[at] as usize] {
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// All meanings after one more digit on each track, the digits of the
@@ -188,7 +202,7 @@ impl<'b> Space<'b> {
         }
         let from = self.meaning(id).to_vec();
         let mut to = from.clone();
-        let mut possible = self.read(0, &from, &digits, &mut to);
+        let mut possible = self.read(0, &from, &digits, &mut to)?;
         // The digits of hidden variables, one after the other; a prefix that
         // loses a required atom is not gone on with.
         let mut next_digit = vec![0u8; self.order.len()];
@@ -201,7 +215,7 @@ impl<'b> Space<'b> {
             } else if u32::from(next_digit[at]) < base {
                 digits[self.order[at]] = next_digit[at];
                 next_digit[at] += 1;
-                if self.read(at + 1, &from, &digits, &mut to) {
+                if self.read(at + 1, &from, &digits, &mut to)? {
                     at += 1;
                     next_digit.get_mut(at).into_iter().for_each(|d| *d = 0);
                 }
@@ -242,6 +256,9 @@ impl<'b> Space<'b> {
             return Ok(Some(known));
         }
         meter.state()?;
+        // Its numbers, twice; its place in tables; where each letter leads.
+        let bytes = 96 + 8 * meaning.len() + 24 * self.letters.len();
+        self.room.take(bytes as u64, meter)?;
         Ok(Some(self.add(meaning)))
     }
 

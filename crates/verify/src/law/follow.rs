@@ -1,9 +1,10 @@
 //! An atom and the digits read so far, with transitions that are remembered.
 
+use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use super::atom::{Atom, AtomState};
-use crate::automata::numeration::Numeration;
+use super::numeration::Numeration;
 
 /// An atom with what digits so far may mean for it, numbered, and how one more
 /// digit of each of its variables changes that, as far as it was asked.
@@ -53,19 +54,24 @@ impl<'b> Follower<'b> {
         number
     }
 
-    pub(super) fn read(&mut self, state: u32, digits: &[u8], numeration: Numeration) -> u32 {
+    pub(super) fn read(
+        &mut self,
+        state: u32,
+        digits: &[u8],
+        numeration: Numeration,
+    ) -> Result<u32, Error> {
         let base = numeration.digit_count();
         let letter =
             { self.variables.iter() }.fold(0, |letter, &v| letter * base + usize::from(digits[v]));
         let at = state as usize * self.letters + letter;
         if self.letters > 0 && self.next[at] != UNKNOWN {
-            return self.next[at];
+            return Ok(self.next[at]);
         }
         let before = self.states[state as usize];
-        let to = self.number(self.atom.read(&before, digits, numeration));
+        let to = self.number(self.atom.read(&before, digits, numeration)?);
         if self.letters > 0 {
             self.next[at] = to;
         }
-        to
+        Ok(to)
     }
 }

@@ -63,6 +63,8 @@ impl<'b> Sets<'b> {
             return Ok(number);
         }
         meter.advance(1 + ways.len() as u64 / 64)?;
+        let bytes = 96 + 8 * ways.len() + 4 * self.space.letters();
+        self.space.room().take(bytes as u64, meter)?;
         let number = self.list.len() as u32;
         let accepts = |class: u32| self.space.holds(self.member[class as usize]);
         let accepted = ways.iter().filter(|(class, _)| accepts(*class));

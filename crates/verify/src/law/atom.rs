@@ -1,7 +1,13 @@
 //! The atoms of a question, each followed digit by digit.
+//!
+//! Arithmetic is exact: what digits are worth is computed in 128 bits from numbers that fit
+//! 64, and what does not fit 64 bits again is refused.
 
-use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::{MOST_ORDER, Numeration, Worth};
+use grundy::error::Error;
+
+use super::certificate::{Automaton, DEAD};
+use super::numeration::{MOST_ORDER, Numeration, Worth};
+use crate::refused;
 
 /// How a linear atom compares.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,11 +19,11 @@ pub(super) enum Sign {
 /// A statement about some variables.
 pub(super) enum Atom {
     /// The automaton of the certificate accepts them, in this order.
-    Law(std::rc::Rc<Dfa>, Vec<usize>),
+    Law(std::rc::Rc<Automaton>, Vec<usize>),
     /// Σ factor·variable + constant is zero, or at most zero.
-    Linear(Vec<(usize, i64)>, i64, Sign),
+    Linear(Vec<(usize, i128)>, i128, Sign),
     /// Σ factor·variable + constant leaves a remainder.
-    Remainder(Vec<(usize, i64)>, i64, i64, i64),
+    Remainder(Vec<(usize, i128)>, i128, i64, i64),
     /// A power of two.
     Power(usize),
     /// The xor of these is zero.
@@ -29,7 +35,7 @@ pub(super) enum Atom {
 pub(super) enum AtomState {
     State(u32),
     /// What the digits so far are worth.
-    Worth(Worth<i64>),
+    Worth([i64; MOST_ORDER]),
     /// The sum will be greater than zero whatever follows.
     Above,
     /// The sum will be less than zero whatever follows, or at most zero
@@ -46,20 +52,35 @@ impl AtomState {
             (a, b) if a == b => true,
             (AtomState::Below, _) | (_, AtomState::Above) => true,
             (AtomState::Worth(a), AtomState::Worth(b)) => {
-                let difference = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-                least(difference, numeration).is_some()
+                let (a, b) = (wide(*a), wide(*b));
+                least([b[0] - a[0], b[1] - a[1], b[2] - a[2]], numeration).is_some()
             }
             _ => false,
         }
     }
 }
 
-fn digit_sum(terms: &[(usize, i64)], digits: &[u8]) -> i64 {
-    let each = terms.iter().map(|&(v, f)| f * i64::from(digits[v]));
+fn wide(worth: [i64; MOST_ORDER]) -> Worth {
+    worth.map(i128::from)
+}
+
+/// The state of a worth that fits 64 bits.
+fn narrow(worth: Worth) -> Result<AtomState, Error> {
+    let [Ok(a), Ok(b), Ok(c)] = worth.map(i64::try_from) else {
+        return Err(refused(
+            "a number in it is too large to be checked",
+            "其中的数过大，无法复核",
+        ));
+    };
+    Ok(AtomState::Worth([a, b, c]))
+}
+
+fn digit_sum(terms: &[(usize, i128)], digits: &[u8]) -> i128 {
+    let each = terms.iter().map(|&(v, f)| f * i128::from(digits[v]));
     each.sum()
 }
 
-fn total(worth: Worth<i64>) -> i64 {
+fn total(worth: Worth) -> i128 {
     worth.iter().sum()
 }
 
@@ -67,8 +88,8 @@ fn total(worth: Worth<i64>) -> i64 {
 /// if it may become negative. Totals obey the recurrence of the places: if as
 /// many of them as it is long are not negative, none is, and none later is
 /// less than the last of these.
-fn least(mut worth: Worth<i64>, numeration: Numeration) -> Option<i64> {
-    let mut found = i64::MAX;
+fn least(mut worth: Worth, numeration: Numeration) -> Option<i128> {
+    let mut found = i128::MAX;
     for _ in 0..numeration.order() {
         let total = total(worth);
         if total < 0 {
@@ -81,31 +102,24 @@ fn least(mut worth: Worth<i64>, numeration: Numeration) -> Option<i64> {
 }
 
 /// Constants up to here are not worth a closer look.
-const SMALL: i64 = 64;
+const SMALL: i128 = 64;
 
-/// Whether some number of digits to come can make the total zero. Beyond
-/// places of 2^60 the constant, which is small, plays no part any more.
-fn may_vanish(
-    worth: Worth<i64>,
-    (up, down): (i64, i64),
-    constant: i64,
-    numeration: Numeration,
-) -> bool {
-    let mut worth = worth.map(i128::from);
-    let mut one = numeration.read([0i128; MOST_ORDER], 1);
+/// Whether some number of digits to come can make w·b^i + constant zero, in base b. With i digits
+/// to come the variables add from -down·(b^i - 1) to up·(b^i - 1): zero is possible if
+/// b^i·(w - down) ≤ -constant - down and -constant + up ≤ b^i·(w + up). Once b^i exceeds all of the
+/// numbers, only the signs of w - down and w + up count, and nothing changes any more.
+fn may_vanish(w: i128, (up, down): (i128, i128), constant: i128, base: i128) -> bool {
+    let most = constant.abs() + up + down;
+    let mut place: i128 = 1;
     loop {
-        let place: i128 = one.iter().sum();
-        if place >= 1 << 60 {
-            return false;
-        }
-        let so_far = worth.iter().sum::<i128>() + i128::from(constant);
-        let least = so_far - i128::from(down) * (place - 1);
-        let most = so_far + i128::from(up) * (place - 1);
-        if least <= 0 && 0 <= most {
+        let (low, high) = (place.saturating_mul(w - down), place.saturating_mul(w + up));
+        if low <= -constant - down && up - constant <= high {
             return true;
         }
-        worth = numeration.read(worth, 0);
-        one = numeration.read(one, 0);
+        if place > most {
+            return false;
+        }
+        place *= base;
     }
 }
 
@@ -141,8 +155,8 @@ impl Atom {
         state: &AtomState,
         digits: &[u8],
         numeration: Numeration,
-    ) -> AtomState {
-        match (self, state) {
+    ) -> Result<AtomState, Error> {
+        Ok(match (self, state) {
             (Atom::Law(dfa, variables), AtomState::State(state)) => {
                 let base = numeration.digit_count();
                 let letter = variables
@@ -155,15 +169,15 @@ impl Atom {
                 }
             }
             (Atom::Linear(terms, constant, sign), AtomState::Worth(worth)) => {
-                let worth = numeration.read(*worth, digit_sum(terms, digits));
+                let worth = numeration.read(wide(*worth), digit_sum(terms, digits));
                 // With i digits to come each variable adds from 0 to f(i) - 1
                 // times its factor, and a one is worth f(i).
-                let up: i64 = terms.iter().map(|t| t.1.max(0)).sum();
-                let down: i64 = terms.iter().map(|t| (-t.1).max(0)).sum();
+                let up: i128 = terms.iter().map(|t| t.1.max(0)).sum();
+                let down: i128 = terms.iter().map(|t| (-t.1).max(0)).sum();
                 let low = [worth[0] - down, worth[1], worth[2]];
                 let high = [worth[0] + up, worth[1], worth[2]].map(|w| -w);
                 // The most that a total may be and count as below.
-                let below = -i64::from(*sign == Sign::Zero);
+                let below = -i128::from(*sign == Sign::Zero);
                 if least(low, numeration).is_some_and(|least| least + down + constant > 0) {
                     AtomState::Above
                 } else if least(high, numeration)
@@ -173,16 +187,17 @@ impl Atom {
                 } else if *sign == Sign::Zero
                     // Small constants leave few states as it is.
                     && constant.abs() > SMALL
-                    && !may_vanish(worth, (up, down), *constant, numeration)
+                    && numeration.order() == 1
+                    && !may_vanish(worth[0], (up, down), *constant, numeration.digit_count() as i128)
                 {
                     AtomState::Never
                 } else {
-                    AtomState::Worth(worth)
+                    narrow(worth)?
                 }
             }
             (Atom::Remainder(terms, _, modulus, _), AtomState::Worth(worth)) => {
-                let worth = numeration.read(*worth, digit_sum(terms, digits));
-                AtomState::Worth(worth.map(|w| w.rem_euclid(*modulus)))
+                let worth = numeration.read(wide(*worth), digit_sum(terms, digits));
+                narrow(worth.map(|w| w.rem_euclid(i128::from(*modulus))))?
             }
             (Atom::Power(v), AtomState::State(ones)) => match ones + u32::from(digits[*v]) {
                 2.. => AtomState::Never,
@@ -196,7 +211,7 @@ impl Atom {
                 }
             }
             (_, state) => *state,
-        }
+        })
     }
 
     /// Whether the atom holds if the digits end here.
@@ -204,12 +219,13 @@ impl Atom {
         match (self, state) {
             (Atom::Law(dfa, _), AtomState::State(state)) => dfa.accepting(*state),
             (Atom::Linear(_, constant, sign), AtomState::Worth(worth)) => {
-                let total = total(*worth) + constant;
+                let total = total(wide(*worth)) + constant;
                 total == 0 || (*sign == Sign::AtMostZero && total < 0)
             }
             (Atom::Linear(_, _, sign), AtomState::Below) => *sign == Sign::AtMostZero,
             (Atom::Remainder(_, constant, modulus, rest), AtomState::Worth(worth)) => {
-                (total(*worth) + constant).rem_euclid(*modulus) == *rest
+                let total = total(wide(*worth)) + constant;
+                total.rem_euclid(i128::from(*modulus)) == i128::from(*rest)
             }
             (Atom::Power(_), AtomState::State(ones)) => *ones == 1,
             (Atom::Xor(_), AtomState::State(_)) => true,

@@ -9,14 +9,30 @@
 //! two things that differ in how far inequalities are from being broken the
 //! worse one is left out.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use grundy::budget::Meter;
 use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use super::atom::{Atom, Formula};
+use super::certificate::{Automaton, DEAD};
+use super::numeration::Numeration;
 use super::sets::Sets;
 use super::space::Space;
-use crate::automata::numeration::Numeration;
+
+/// The bytes that all tables of one question hold together.
+#[derive(Clone, Default)]
+pub(super) struct Room(Rc<Cell<u64>>);
+
+impl Room {
+    /// Asks for more before it is taken.
+    pub(super) fn take(&self, bytes: u64, meter: &mut Meter) -> Result<(), Error> {
+        self.0.set(self.0.get() + bytes);
+        meter.bytes(self.0.get())
+    }
+}
 
 /// Numbers that are asked for, with what is said of them.
 pub(super) struct Block {
@@ -95,11 +111,12 @@ impl Nodes {
 pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<u64>>, Error> {
     let open = question.open.variables;
     let letters = (question.numeration.digit_count() as u32).pow(open as u32);
-    let mut main = Space::new(&question.open, question.numeration, open, true);
+    let room = Room::default();
+    let mut main = Space::new(&question.open, question.numeration, open, true, &room);
     let mut branches = Vec::new();
     let mut start = Vec::new();
     for block in &question.branches {
-        let space = Space::new(block, question.numeration, open, false);
+        let space = Space::new(block, question.numeration, open, false, &room);
         let mut sets = Sets::new(space, question.cap, meter)?;
         start.push(sets.start(meter)?);
         branches.push(sets);
@@ -134,10 +151,61 @@ pub(super) fn find(question: &Question, meter: &mut Meter) -> Result<Option<Vec<
             for &to in after {
                 if nodes.add(to, &next, (at as u32, letter)) {
                     meter.state()?;
+                    room.take(40 + 44 * branches.len().max(1) as u64, meter)?;
                 }
             }
         }
         at += 1;
     }
     Ok(None)
+}
+
+/// The automaton that accepts the first `open` numbers of which some block is true, whatever the
+/// hidden ones are: each tuple is accepted once, in however many ways it comes about.
+pub(super) fn project(
+    blocks: &[Block],
+    numeration: Numeration,
+    open: usize,
+    meter: &mut Meter,
+) -> Result<Automaton, Error> {
+    let letters = numeration.digit_count().pow(open as u32);
+    let room = Room::default();
+    let mut branches = Vec::new();
+    let mut start = Vec::new();
+    for block in blocks {
+        let space = Space::new(block, numeration, open, false, &room);
+        let mut sets = Sets::new(space, 1, meter)?;
+        start.push(sets.start(meter)?);
+        branches.push(sets);
+    }
+    let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+    known.insert(start.clone(), 0);
+    let mut list = vec![start];
+    let mut automaton = Automaton::new(letters);
+    while let Some(state) = list.get(automaton.states()).cloned() {
+        let mut row = Vec::with_capacity(letters);
+        for letter in 0..letters as u32 {
+            let mut next = Vec::with_capacity(branches.len());
+            for (branch, &set) in branches.iter_mut().zip(&state) {
+                next.push(branch.step(set, letter, meter)?);
+            }
+            let number = known.len() as u32;
+            row.push(match known.get(&next) {
+                Some(&known) => known,
+                None if number == DEAD => {
+                    return Err(crate::refused("too many states", "状态过多"));
+                }
+                None => {
+                    meter.state()?;
+                    room.take(96 + 8 * next.len() as u64 + 4 * letters as u64, meter)?;
+                    known.insert(next.clone(), number);
+                    list.push(next);
+                    number
+                }
+            });
+        }
+        let accepting = { branches.iter().zip(&state) }.any(|(b, &set)| b.holds(set) > 0);
+        automaton.add(accepting, &row);
+    }
+    Ok(automaton)
 }

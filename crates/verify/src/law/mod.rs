@@ -1,16 +1,34 @@
-//! Checking a certificate from the rules alone.
+//! Certificates of laws: automata that know the lost positions, or the values.
 //!
-//! The checker knows nothing of how a law was found or proven. It asks, for
-//! each statement that the induction needs (see [`crate::prove`]), whether
-//! there are numbers that break it, and searches for them digit by digit
-//! (`search`); the automaton of the certificate and the linear forms of the
-//! rules are merely followed along the digits. It shares with the prover the
-//! format of automata and rules, and nothing else.
+//! A certificate holds the rules as text, an automaton that reads the digits of positions (and
+//! values), and an order. The checker lowers the rules by itself (`lower`); it knows nothing
+//! of how a law was found or proven, and shares with the prover the text of the
+//! certificate and nothing else.
+//!
+//! **Theorem** (Sprague 1935, Grundy 1939; induction along a well-founded order). *Premises:*
+//! positions are the tuples of naturals in the domain of the rules; options are the
+//! *positions* that legal moves lead to.
+//!
+//! 1. The rules have an exact meaning at every position (no fault, nothing that is not
+//!    translated): `lower`.
+//! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
+//!    lexicographic).
+//! 3. *Lost positions*: no move leads to a sum of several positions, and every x is accepted
+//!    exactly if no option is (misère: and there is an option; with b options that may be
+//!    forbidden: exactly if at most b options are).
+//! 4. *Values*: normal play; every x is accepted with exactly one value; no option has the
+//!    value of x; every smaller value is that of an option. The value of a sum is the xor.
+//!
+//! *Then* the automaton is right of all positions, by induction: P-positions and Grundy values are
+//! defined by 3 and 4 along the order, which is well founded by 2.
+//!
+//! Each premise is the question whether there are numbers that break it. They are searched for
+//! digit by digit (`search`); the automaton and the linear forms of the rules are merely followed
+//! along the digits. Numbers are unbounded; all arithmetic is exact.
 //!
 //! ```
 //! use grundy::budget::Budget;
-//! use grundy_laws::certificate::Certificate;
-//! use grundy_laws::check::check;
+//! use grundy_verify::law::check;
 //! let text = "grundy law certificate 2
 //! claim lost
 //! order sum
@@ -25,14 +43,18 @@
 //! ";
 //! # let text = grundy::notation::sealed::seal(text);
 //! let theorem = check(&text, &Budget::default()).unwrap();
-//! assert_eq!(theorem.certificate().rules.name, "parity");
+//! assert_eq!(theorem.certificate().source.name, "parity");
 //! ```
 //!
-//! Limits: "is a power of two" and "xor" of anything but a variable must not
-//! stand under `not`.
+//! Limits: "is a power of two" and "xor" of anything but a variable must not stand under
+//! `not`; at most 2^16 tuples of digits at one place.
 
 mod atom;
+pub mod certificate;
 mod follow;
+mod form;
+mod lower;
+pub mod numeration;
 mod search;
 mod sets;
 mod space;
@@ -43,13 +65,13 @@ use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::text::Text;
 
-use crate::automata::dfa::DEAD;
-use crate::automata::numeration::Numeration;
-use crate::certificate::{Certificate, Kind};
-use crate::prove::{Coding, Order};
-use crate::rules::{Form, Guard, Move};
+use crate::refused;
 use atom::{Atom, Formula, Sign};
-use search::{Block, Question, find};
+use certificate::{Automaton, Certificate, Claim, DEAD, Order};
+use form::{Form, Guard, Reason};
+use lower::{Move, Rules};
+use numeration::Numeration;
+use search::{Block, Question, find, project};
 
 /// A certificate whose claim was verified. Only [`check`] makes one.
 #[derive(Clone, Debug)]
@@ -75,11 +97,13 @@ impl Theorem {
 pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let certificate = Certificate::read(text)?;
     let mut meter = budget.meter("check");
-    let checker = Checker::new(&certificate)?;
+    let rules = lower::lower(&certificate.source)?;
+    let checker = Checker::new(&certificate, &rules)?;
+    checker.sound(&mut meter)?;
     checker.order(&mut meter)?;
-    match certificate.kind {
-        Kind::Lost => checker.lost(&mut meter)?,
-        Kind::Values(coding) => checker.values(coding, &mut meter)?,
+    match certificate.claim {
+        Claim::Lost => checker.lost(&mut meter)?,
+        Claim::Values | Claim::Powers => checker.values(&mut meter)?,
     }
     Ok(Theorem {
         certificate,
@@ -87,27 +111,19 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     })
 }
 
-fn refused(en: String, zh: String) -> Error {
-    Error::BadCertificate {
-        because: Text::new(en, zh),
-    }
-}
-
-fn cannot(en: &str, zh: &str) -> Error {
+fn cannot(reason: Reason) -> Error {
     Error::Unsupported {
-        because: Text::new(en.to_string(), zh.to_string()),
+        because: Text::fixed(reason.0, reason.1),
     }
 }
 
-/// The largest factor and constant in rules that are checked.
-const MOST_FACTOR: i64 = 1 << 16;
-const MOST_CONSTANT: i64 = 1 << 32;
 /// The largest number of digit tuples at one place.
 const MOST_LETTERS: usize = 1 << 16;
 
 struct Checker<'c> {
     certificate: &'c Certificate,
-    law: Rc<crate::automata::dfa::Dfa>,
+    rules: &'c Rules,
+    law: Rc<Automaton>,
     dimension: usize,
 }
 
@@ -143,7 +159,7 @@ impl Builder {
     }
 
     /// Requires Σ factor·variable + constant to be zero, or at most zero.
-    fn linear(&mut self, terms: &[(usize, i64)], constant: i64, sign: Sign) {
+    fn linear(&mut self, terms: &[(usize, i128)], constant: i128, sign: Sign) {
         self.require(Atom::Linear(terms.to_vec(), constant, sign));
     }
 
@@ -154,18 +170,11 @@ impl Builder {
         place: &dyn Fn(usize) -> usize,
         negated: bool,
     ) -> Result<Formula, Error> {
-        let terms = |form: &Form| -> Vec<(usize, i64)> {
-            form.terms.iter().map(|&(v, f)| (place(v), f)).collect()
-        };
+        let terms = |form: &Form| placed(form, place);
         Ok(match guard {
             Guard::AtMostZero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::AtMostZero)),
             Guard::Zero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::Zero)),
-            Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(
-                terms(f),
-                f.constant,
-                i64::from((*m).max(1)),
-                i64::from(*r),
-            )),
+            Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(terms(f), f.constant, *m, *r)),
             Guard::PowerOfTwo(f) => {
                 let (variable, mut all) = self.named(f, place, negated)?;
                 let power = self.atom(Atom::Power(variable));
@@ -209,17 +218,17 @@ impl Builder {
         place: &dyn Fn(usize) -> usize,
         negated: bool,
     ) -> Result<(usize, Vec<Formula>), Error> {
-        if let ([(variable, 1)], 0) = (&form.terms[..], form.constant) {
-            return Ok((place(*variable), Vec::new()));
+        if let Some(variable) = form.as_variable() {
+            return Ok((place(variable), Vec::new()));
         }
         if negated {
-            return Err(cannot(
+            return Err(cannot((
                 "a bitwise condition on a form under `not` cannot be checked",
                 "无法复核 `not` 之下关于线性式的按位条件",
-            ));
+            )));
         }
         let new = self.fresh();
-        let mut terms: Vec<(usize, i64)> = form.terms.iter().map(|&(v, f)| (place(v), f)).collect();
+        let mut terms = placed(form, place);
         terms.push((new, -1));
         let defined = self.atom(Atom::Linear(terms, form.constant, Sign::Zero));
         Ok((new, vec![defined]))
@@ -234,73 +243,52 @@ impl Builder {
     }
 }
 
-/// Whether a guard looks at the bits of a variable, alone or in a sum.
-fn bitwise(guard: &Guard, variable: usize) -> bool {
-    let mentions = |form: &Form| form.factor(variable) != 0;
-    match guard {
-        Guard::PowerOfTwo(form) => mentions(form),
-        Guard::XorZero(forms) => forms.iter().any(mentions),
-        Guard::All(each) | Guard::Any(each) => each.iter().any(|g| bitwise(g, variable)),
-        Guard::Not(inner) => bitwise(inner, variable),
-        _ => false,
-    }
+/// The terms of a form with its variables renamed.
+fn placed(form: &Form, place: &dyn Fn(usize) -> usize) -> Vec<(usize, i128)> {
+    form.terms.iter().map(|&(v, f)| (place(v), f)).collect()
 }
 
 impl<'c> Checker<'c> {
-    fn new(certificate: &'c Certificate) -> Result<Checker<'c>, Error> {
-        let dfa = &certificate.automaton;
-        let zeros = dfa.next(0, 0);
-        let empty = !dfa.accepting(0) && dfa.row(0).iter().all(|&to| to == DEAD);
-        if zeros != 0 && !empty {
+    fn new(certificate: &'c Certificate, rules: &'c Rules) -> Result<Checker<'c>, Error> {
+        let law = &certificate.automaton;
+        if certificate.dimension() != rules.dimension {
             return Err(refused(
-                "its automaton is not indifferent to zeros in front".to_string(),
-                "其自动机对前导零并非无差别".to_string(),
+                format!(
+                    "its automaton reads positions of {} numbers, those of the rules have {}",
+                    certificate.dimension(),
+                    rules.dimension
+                ),
+                format!(
+                    "其自动机读取 {} 个数的局面，而规则的局面有 {} 个数",
+                    certificate.dimension(),
+                    rules.dimension
+                ),
             ));
         }
-        let rules = &certificate.rules;
-        let too_large = |form: &Form| {
-            form.constant.abs() > MOST_CONSTANT
-                || form.terms.iter().any(|t| t.1.abs() > MOST_FACTOR)
-        };
-        let mut guards = vec![&rules.domain];
-        for mv in &rules.moves {
-            guards.push(&mv.guard);
-            if mv.target.iter().flatten().any(too_large) {
-                return Err(cannot(
-                    "a number in a target is too large",
-                    "目标中的数过大",
-                ));
-            }
+        let letters = certificate
+            .numeration
+            .digit_count()
+            .pow(certificate.tracks as u32);
+        let empty = !law.accepting(0) && (0..letters).all(|letter| law.next(0, letter) == DEAD);
+        if law.next(0, 0) != 0 && !empty {
+            return Err(refused(
+                "its automaton is not indifferent to zeros in front",
+                "其自动机对前导零并非无差别",
+            ));
         }
-        while let Some(guard) = guards.pop() {
-            let large = match guard {
-                Guard::AtMostZero(f) | Guard::Zero(f) | Guard::Remainder(f, ..) => too_large(f),
-                Guard::PowerOfTwo(f) => {
-                    too_large(f) || certificate.numeration != Numeration::BINARY
-                }
-                Guard::XorZero(forms) => {
-                    forms.iter().any(too_large) || certificate.numeration != Numeration::BINARY
-                }
-                Guard::All(each) | Guard::Any(each) => {
-                    guards.extend(each);
-                    false
-                }
-                Guard::Not(inner) => {
-                    guards.push(inner);
-                    false
-                }
-            };
-            if large {
-                return Err(cannot(
-                    "a number in a condition is too large, or its bits are not the digits read",
-                    "条件中的数过大，或其二进制位不是所读的数字",
-                ));
-            }
+        let mut guards = rules.moves.iter().map(|mv| &mv.guard);
+        let binary = certificate.numeration == Numeration::BINARY;
+        if !binary && guards.any(Guard::is_bitwise) {
+            return Err(cannot((
+                "binary digits are asked for, and other digits are read",
+                "规则涉及二进制位，而所读的是其他记数法的数字",
+            )));
         }
         Ok(Checker {
             certificate,
-            law: Rc::new(dfa.clone()),
-            dimension: rules.dimension(),
+            rules,
+            law: Rc::new(law.clone()),
+            dimension: rules.dimension,
         })
     }
 
@@ -314,7 +302,7 @@ impl<'c> Checker<'c> {
 
     /// Requires the domain to hold of these variables.
     fn require_domain(&self, builder: &mut Builder, at: &[usize]) -> Result<(), Error> {
-        let formula = builder.guard(&self.certificate.rules.domain, &|v| at[v], false)?;
+        let formula = builder.guard(&self.rules.domain, &|v| at[v], false)?;
         builder.all.push(formula);
         Ok(())
     }
@@ -322,7 +310,7 @@ impl<'c> Checker<'c> {
     /// Requires a move to be legal; gives the variables of its parts.
     fn require_move(&self, builder: &mut Builder, mv: &Move) -> Result<Vec<Vec<usize>>, Error> {
         let dimension = self.dimension;
-        let chosen = dimension + mv.binders.len();
+        let chosen = dimension + mv.binders;
         // The coordinates of the parts come after the chosen numbers. Where a
         // coordinate is a chosen number and something known, the chosen number
         // is told by it and needs no digits of its own.
@@ -331,24 +319,28 @@ impl<'c> Checker<'c> {
         let mut forms: Vec<Form> = mv.target.iter().flatten().cloned().collect();
         let mut own = vec![None; forms.len()];
         for at in 0..forms.len() {
-            let plain = matches!((&forms[at].terms[..], forms[at].constant), ([(_, 1)], 0));
-            let free = |&&(v, f): &&(usize, i64)| {
-                v >= dimension && v < chosen && f.abs() == 1 && !bitwise(&mv.guard, v)
+            let free = |&&(v, f): &&(usize, i128)| {
+                let bits = |form: &Form| form.factor(v) != 0;
+                v >= dimension && v < chosen && f.abs() == 1 && !mv.guard.looks_at_bits(&bits)
             };
+            let plain = forms[at].as_variable().is_some();
             let Some(&(binder, factor)) = forms[at].terms.iter().find(free).filter(|_| !plain)
             else {
                 continue;
             };
-            let coordinate = Form::variable(chosen + at);
-            let rest = forms[at].substitute(binder, &Form::default());
-            let by = Form::default().plus(factor, &coordinate.plus(-1, &rest));
+            // The coordinate is rest + factor·binder, and the factor 1 or -1.
+            let told_by = || -> Result<Form, Reason> {
+                let rest = forms[at].substitute(binder, &Form::default())?;
+                Form::variable(chosen + at).plus(-1, &rest)?.times(factor)
+            };
+            let by = told_by().map_err(cannot)?;
             for guard in &mut guards {
-                *guard = guard.map(&|f| f.substitute(binder, &by));
+                *guard = guard.substitute(binder, &by).map_err(cannot)?;
             }
             for form in &mut forms {
-                *form = form.substitute(binder, &by);
+                *form = form.substitute(binder, &by).map_err(cannot)?;
             }
-            guards.push(Guard::AtMostZero(Form::default().plus(-1, &by)));
+            guards.push(Guard::AtMostZero(by.times(-1).map_err(cannot)?));
             told[binder] = true;
             own[at] = Some(chosen + at);
         }
@@ -390,18 +382,8 @@ impl<'c> Checker<'c> {
         bad: &dyn Fn(bool, &[u32]) -> bool,
         meter: &mut Meter,
     ) -> Result<Option<Vec<u64>>, Error> {
-        let base = self.certificate.numeration.digit_count();
         let widest = branches.iter().map(|b| b.variables).max().unwrap_or(0);
-        let widest = widest.max(open.variables);
-        if base
-            .checked_pow(widest as u32)
-            .is_none_or(|letters| letters > MOST_LETTERS)
-        {
-            return Err(cannot(
-                "too many numbers at once to be checked",
-                "同时出现的数过多，无法复核",
-            ));
-        }
+        self.few_letters(widest.max(open.variables))?;
         find(
             &Question {
                 numeration: self.certificate.numeration,
@@ -414,6 +396,17 @@ impl<'c> Checker<'c> {
         )
     }
 
+    fn few_letters(&self, variables: usize) -> Result<(), Error> {
+        let base = self.certificate.numeration.digit_count();
+        match base.checked_pow(variables as u32) {
+            Some(letters) if letters <= MOST_LETTERS => Ok(()),
+            _ => Err(cannot((
+                "too many numbers at once to be checked",
+                "同时出现的数过多，无法复核",
+            ))),
+        }
+    }
+
     fn position(&self, numbers: &[u64]) -> String {
         let shown: Vec<String> = numbers[..self.dimension]
             .iter()
@@ -422,9 +415,27 @@ impl<'c> Checker<'c> {
         format!("({})", shown.join(", "))
     }
 
-    /// Every part of every target is smaller.
+    /// Premise 1: no position of the domain reaches a place of trouble.
+    fn sound(&self, meter: &mut Meter) -> Result<(), Error> {
+        for trouble in &self.rules.troubles {
+            let mut builder = Builder::new(self.dimension + trouble.binders);
+            self.require_domain(&mut builder, &self.coordinates())?;
+            let formula = builder.guard(&trouble.guard, &|v| v, false)?;
+            builder.all.push(formula);
+            if let Some(at) = self.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+                let (at, name, (en, zh)) = (self.position(&at), &trouble.name, trouble.reason);
+                return Err(refused(
+                    format!("the move `{name}` has no exact meaning at {at}: {en}"),
+                    format!("着法 `{name}` 在 {at} 处没有确切含义：{zh}"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Premise 2: every part of every target is smaller.
     fn order(&self, meter: &mut Meter) -> Result<(), Error> {
-        let rules = &self.certificate.rules;
+        let rules = self.rules;
         for mv in &rules.moves {
             for part in 0..mv.target.len() {
                 let mut builder = Builder::new(self.dimension);
@@ -433,7 +444,7 @@ impl<'c> Checker<'c> {
                 let to = &parts[part];
                 match &self.certificate.order {
                     Order::Sum => {
-                        let mut terms: Vec<(usize, i64)> =
+                        let mut terms: Vec<(usize, i128)> =
                             (0..self.dimension).map(|v| (v, 1)).collect();
                         terms.extend(to.iter().map(|&v| (v, -1)));
                         builder.linear(&terms, 0, Sign::AtMostZero);
@@ -447,7 +458,7 @@ impl<'c> Checker<'c> {
                                 case.push(builder.atom(Atom::Linear(terms, 0, Sign::Zero)));
                             }
                             // Greater, or at the last place not smaller.
-                            let least = i64::from(place + 1 < by.len());
+                            let least = i128::from(place + 1 < by.len());
                             let terms = vec![(at, 1), (to[at], -1)];
                             case.push(builder.atom(Atom::Linear(terms, least, Sign::AtMostZero)));
                             cases.push(Formula::All(case));
@@ -468,37 +479,38 @@ impl<'c> Checker<'c> {
         Ok(())
     }
 
+    /// Premise 3.
     fn lost(&self, meter: &mut Meter) -> Result<(), Error> {
-        let rules = &self.certificate.rules;
-        if let Some(mv) = rules.split() {
+        let rules = self.rules;
+        if let Some(mv) = rules.moves.iter().find(|mv| mv.target.len() > 1) {
+            let name = &mv.name;
             return Err(refused(
-                format!(
-                    "the move `{}` leads to a sum, of which P-positions say nothing",
-                    mv.name
-                ),
-                format!("着法 `{}` 导向和，P 态不能决定", mv.name),
+                format!("the move `{name}` leads to a sum, of which P-positions say nothing"),
+                format!("着法 `{name}` 导向和，P 态不能决定"),
             ));
-        }
-        if rules.blocked > 0 {
-            self.options_differ(meter)?;
         }
         let mut open = Builder::new(self.dimension);
         self.require_domain(&mut open, &self.coordinates())?;
         let mut claimed = Builder::new(self.dimension);
         claimed.require(self.law_of(&self.coordinates()));
         let mut branches = vec![claimed.block()];
-        for mv in &rules.moves {
-            let mut builder = Builder::new(self.dimension);
-            let parts = self.require_move(&mut builder, mv)?;
-            match parts.first() {
-                Some(part) => builder.require(self.law_of(part)),
-                // Whoever is to move at the empty sum has won under misère play.
-                None if rules.misere => builder.all.push(Formula::Any(Vec::new())),
-                None => {}
+        match rules.blocked {
+            0 => {
+                for mv in &rules.moves {
+                    let mut builder = Builder::new(self.dimension);
+                    let parts = self.require_move(&mut builder, mv)?;
+                    match parts.first() {
+                        Some(part) => builder.require(self.law_of(part)),
+                        // Whoever is to move at the empty sum has won under misère play.
+                        None if rules.misere => builder.all.push(Formula::Any(Vec::new())),
+                        None => {}
+                    }
+                    branches.push(builder.block());
+                }
             }
-            branches.push(builder.block());
+            _ => branches.push(self.lost_options(meter)?),
         }
-        let moves = rules.moves.len();
+        let to_lost = 1..branches.len();
         if rules.misere {
             for mv in &rules.moves {
                 let mut builder = Builder::new(self.dimension);
@@ -506,19 +518,16 @@ impl<'c> Checker<'c> {
                 branches.push(builder.block());
             }
         }
-        let allowed = rules.blocked;
-        let misere = rules.misere;
         let bad = |ok: bool, ways: &[u32]| {
-            let to_lost: u32 = ways[1..=moves].iter().sum();
-            let movable = !misere || ways[moves + 1..].iter().any(|&w| w > 0);
-            let lost = movable && to_lost <= allowed;
-            ok && (ways[0] > 0) != lost
+            let options: u32 = ways[to_lost.clone()].iter().sum();
+            let movable = !rules.misere || ways[to_lost.end..].iter().any(|&w| w > 0);
+            ok && (ways[0] > 0) != (movable && options <= rules.blocked)
         };
-        let found = self.find(open.block(), branches, allowed + 1, &bad, meter)?;
+        let found = self.find(open.block(), branches, rules.blocked + 1, &bad, meter)?;
         let Some(at) = found else {
             return Ok(());
         };
-        let claimed = crate::learn::accepts(&self.law, self.certificate.numeration, &at);
+        let claimed = self.law.accepts(self.certificate.numeration, &at);
         let (at, claimed) = (self.position(&at), if claimed { "P" } else { "N" });
         Err(refused(
             format!(
@@ -528,68 +537,64 @@ impl<'c> Checker<'c> {
         ))
     }
 
-    /// No two moves lead to the same position: counting moves counts options.
-    fn options_differ(&self, meter: &mut Meter) -> Result<(), Error> {
-        let rules = &self.certificate.rules;
-        for (first, a) in rules.moves.iter().enumerate() {
-            for (second, b) in rules.moves.iter().enumerate().skip(first) {
-                let mut builder = Builder::new(self.dimension);
-                self.require_domain(&mut builder, &self.coordinates())?;
-                let start = builder.variables;
-                let to = self.require_move(&mut builder, a)?;
-                let again = builder.variables;
-                let other = self.require_move(&mut builder, b)?;
-                for (x, y) in to.iter().flatten().zip(other.iter().flatten()) {
-                    builder.linear(&[(*x, 1), (*y, -1)], 0, Sign::Zero);
-                }
-                if first == second {
-                    let differs = (0..a.binders.len())
-                        .map(|at| {
-                            let terms = vec![(start + at, 1), (again + at, -1)];
-                            let same = builder.atom(Atom::Linear(terms, 0, Sign::Zero));
-                            Formula::Not(Box::new(same))
-                        })
-                        .collect();
-                    builder.all.push(Formula::Any(differs));
-                }
-                let open = builder.block();
-                if self
-                    .find(open, Vec::new(), 1, &|ok, _| ok, meter)?
-                    .is_some()
-                {
-                    return Err(cannot(
-                        "two moves lead to the same position, so that options cannot be counted",
-                        "两步着法导向同一局面，无法对选项计数",
-                    ));
-                }
+    /// A hidden position that is a lost option. Where options are counted, each counts once, in
+    /// however many ways moves lead to it: so the relation "is an option of" is made an
+    /// automaton first, in which chosen numbers do not appear.
+    fn lost_options(&self, meter: &mut Meter) -> Result<Block, Error> {
+        let d = self.dimension;
+        let both: Vec<usize> = (0..2 * d).collect();
+        let mut blocks = Vec::new();
+        for mv in &self.rules.moves {
+            let mut builder = Builder::new(2 * d);
+            let parts = self.require_move(&mut builder, mv)?;
+            let Some(part) = parts.first() else {
+                return Err(cannot((
+                    "a move to the empty sum where options may be forbidden",
+                    "可禁止选项时不支持导向空和的着法",
+                )));
+            };
+            for (&x, &y) in part.iter().zip(&both[d..]) {
+                builder.linear(&[(x, 1), (y, -1)], 0, Sign::Zero);
             }
+            self.few_letters(builder.variables)?;
+            blocks.push(builder.block());
         }
-        Ok(())
+        let option = project(&blocks, self.certificate.numeration, 2 * d, meter)?;
+        let mut hidden = Builder::new(2 * d);
+        hidden.require(Atom::Law(Rc::new(option), both.clone()));
+        hidden.require(self.law_of(&both[d..]));
+        Ok(hidden.block())
     }
 
-    fn values(&self, coding: Coding, meter: &mut Meter) -> Result<(), Error> {
-        let rules = &self.certificate.rules;
-        let binary = self.certificate.numeration == Numeration::BINARY;
-        if !rules.has_values() {
+    /// Premise 4.
+    fn values(&self, meter: &mut Meter) -> Result<(), Error> {
+        let rules = self.rules;
+        let powers = self.certificate.claim == Claim::Powers;
+        let splits = rules.moves.iter().any(|mv| mv.target.len() > 1);
+        if rules.misere || rules.blocked > 0 {
             return Err(refused(
-                "under these conventions there are no values".to_string(),
-                "在这些约定下没有 SG 值".to_string(),
+                "under these conventions there are no values",
+                "在这些约定下没有 SG 值",
             ));
         }
-        if (coding == Coding::Power || rules.split().is_some()) && !binary {
-            return Err(cannot("xor needs base 2", "按位异或需要二进制"));
+        if (powers || splits) && self.certificate.numeration != Numeration::BINARY {
+            return Err(cannot(("xor needs base 2", "按位异或需要二进制")));
         }
-        if coding == Coding::Power && rules.split().is_some() {
-            return Err(cannot(
+        if powers && splits {
+            return Err(cannot((
                 "sums of values written as powers of two",
                 "以二的幂书写的值之和",
-            ));
+            )));
         }
+        let decode = |code: u64| match powers {
+            true => u64::from(code.max(1).ilog2()),
+            false => code,
+        };
         let d = self.dimension;
         let valued = |builder: &mut Builder, at: &[usize], value: usize| {
             let places = [at, &[value]].concat();
             builder.require(self.law_of(&places));
-            if coding == Coding::Power {
+            if powers {
                 builder.require(Atom::Power(value));
             }
         };
@@ -613,9 +618,9 @@ impl<'c> Checker<'c> {
             let value = builder.fresh();
             self.require_domain(&mut builder, &self.coordinates())?;
             valued(&mut builder, &self.coordinates(), value);
-            self.require_option(&mut builder, mv, value, coding, &valued)?;
+            self.require_option(&mut builder, mv, value, &valued)?;
             if let Some(at) = self.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
-                let value = coding.decode(at[d]);
+                let value = decode(at[d]);
                 let (at, name) = (self.position(&at), &mv.name);
                 return Err(refused(
                     format!("it says {value} of {at}, and also of an option by `{name}`"),
@@ -630,19 +635,19 @@ impl<'c> Checker<'c> {
         self.require_domain(&mut open, &self.coordinates())?;
         valued(&mut open, &self.coordinates(), greater);
         open.linear(&[(value, 1), (greater, -1)], 1, Sign::AtMostZero);
-        if coding == Coding::Power {
+        if powers {
             open.require(Atom::Power(value));
         }
         let variables = open.variables;
         let mut branches = Vec::new();
         for mv in &rules.moves {
             let mut builder = Builder::new(variables);
-            self.require_option(&mut builder, mv, value, coding, &valued)?;
+            self.require_option(&mut builder, mv, value, &valued)?;
             branches.push(builder.block());
         }
         let bad = |ok: bool, ways: &[u32]| ok && ways.iter().all(|&w| w == 0);
         if let Some(at) = self.find(open.block(), branches, 1, &bad, meter)? {
-            let (missing, value) = (coding.decode(at[d]), coding.decode(at[d + 1]));
+            let (missing, value) = (decode(at[d]), decode(at[d + 1]));
             let at = self.position(&at);
             return Err(refused(
                 format!("it says {value} of {at}, but no option has the value {missing}"),
@@ -658,13 +663,12 @@ impl<'c> Checker<'c> {
         builder: &mut Builder,
         mv: &Move,
         value: usize,
-        coding: Coding,
         valued: &dyn Fn(&mut Builder, &[usize], usize),
     ) -> Result<(), Error> {
         let parts = self.require_move(builder, mv)?;
         match &parts[..] {
             [] => {
-                let zero = coding.code(0).unwrap_or(0) as i64;
+                let zero = i128::from(self.certificate.claim == Claim::Powers);
                 builder.linear(&[(value, 1)], -zero, Sign::Zero);
             }
             [part] => valued(builder, part, value),

@@ -1,0 +1,317 @@
+//! Are the translated rules those that are played?
+//!
+//! A law is proven of linear rules, and the engines play bytecode. Both come
+//! from one text by different ways, so they are compared before anything is
+//! believed: at every position of a box ([`sides`]) the set of options must
+//! be the same, and the bytecode must not fail. A law is held against the
+//! values that follow from the bytecode in the same way
+//! ([`Rules::engine_table`]).
+//!
+//! ```
+//! use grundy_laws::rules::Rules;
+//! let rules = Rules::read("state n; move take(k in 1..3) -> [n-k]").unwrap();
+//! assert!(rules.agree().unwrap() >= 40);
+//! // A rule without meaning at 3 is refused, and 3 is named.
+//! let text = "state n; move m(k in 1..n) if popcount(3-n) = 1 -> [n-k]";
+//! let source = grundy_laws::rules::Source::new(text);
+//! assert!(Rules::of(&source).is_err());
+//! ```
+//!
+//! Limits: a box is finite. That both agree on it does not prove that they
+//! agree further out; the translation is exact by its own construction, and
+//! this is its test.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use grundy::budget::{Budget, Meter};
+use grundy::error::{Error, Resource};
+use grundy::game::{CONTINUE, Game, STOP};
+use grundy::text::Text;
+use grundy_lang::agree::positions;
+use grundy_lang::bench::compile;
+use grundy_lang::rules as played;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{NOTHING, Rules, Walker};
+
+/// More options than this are not gone through for one comparison.
+const MOST_OPTIONS: u64 = 4_000_000;
+
+/// How many values of each coordinate are looked at.
+pub fn sides(dimension: usize) -> i64 {
+    match dimension {
+        0 | 1 => 64,
+        2 => 16,
+        3 => 8,
+        4 => 5,
+        5..=7 => 3,
+        _ => 2,
+    }
+}
+
+/// The most positions that are looked at.
+const MOST_POSITIONS: usize = 1 << 12;
+
+/// A sum of positions, in no order.
+type Sum = Vec<Vec<u64>>;
+
+/// The rules as the engines play them.
+struct Played {
+    rules: played::Rules<16>,
+    left: u64,
+}
+
+/// How translated rules are not those that are played.
+#[derive(Clone, Debug)]
+pub enum Difference {
+    /// The bytecode fails there, so that the rules mean nothing.
+    Fault(Error),
+    /// The two have different options somewhere, or could not be compared.
+    Options(Text),
+    /// The comparison could not be made.
+    Unknown(Error),
+}
+
+impl From<Difference> for Error {
+    fn from(difference: Difference) -> Error {
+        match difference {
+            // Nothing that whoever asked could allow more of.
+            Difference::Unknown(error) if error.is_budget() => Error::Unsupported {
+                because: error.text(),
+            },
+            Difference::Fault(error) | Difference::Unknown(error) => error,
+            Difference::Options(because) => Error::Unsupported { because },
+        }
+    }
+}
+
+impl Played {
+    fn new(rules: &Rules) -> Result<Played, Error> {
+        let source = &rules.source;
+        let compiled = compile(&source.text, source.game.as_deref(), &source.parameters);
+        let unreadable = || Error::Unsupported {
+            because: Text::fixed(
+                "the rules cannot be compiled for a comparison",
+                "无法编译规则以作比较",
+            ),
+        };
+        let compiled = compiled.map_err(|_| unreadable())?;
+        let rules = played::Rules::new(Arc::new(compiled)).ok_or_else(unreadable)?;
+        Ok(Played {
+            rules,
+            left: MOST_OPTIONS,
+        })
+    }
+
+    fn domain(&self) -> &[(i64, i64)] {
+        &self.rules.compiled().program().game().domain
+    }
+
+    /// The different options of a position of the main game.
+    fn options(&mut self, at: &[i64]) -> Result<BTreeSet<Sum>, Error> {
+        let position = self.rules.position(at);
+        let main = self.rules.compiled().program().main;
+        let mut found = BTreeSet::new();
+        let (mut left, mut foreign) = (self.left, false);
+        let _ = self.rules.options(&position, &mut |_, parts| {
+            let Some(less) = left.checked_sub(1) else {
+                return STOP;
+            };
+            left = less;
+            let part = |part| {
+                let numbers = self.rules.coordinates_of(part).iter();
+                numbers.map(|x| u64::try_from(*x).ok()).collect()
+            };
+            let sum: Option<Sum> = parts.iter().map(part).collect();
+            foreign |= sum.is_none() || parts.iter().any(|part| self.rules.game_of(part) != main);
+            let mut sum = sum.unwrap_or_default();
+            sum.sort();
+            found.insert(sum);
+            CONTINUE
+        });
+        self.left = left;
+        if let Some(error) = self.rules.fault() {
+            return Err(error);
+        }
+        if left == 0 || foreign {
+            return Err(Error::OverBudget {
+                what: "comparison",
+                resource: Resource::States,
+                used: MOST_OPTIONS + 1,
+                limit: MOST_OPTIONS,
+                states: MOST_OPTIONS,
+            });
+        }
+        Ok(found)
+    }
+}
+
+impl Rules {
+    /// Compares the options of every position of a box with those of the
+    /// bytecode; answers how many positions were compared.
+    pub fn agree(&self) -> Result<u64, Difference> {
+        let mut played = Played::new(self).map_err(Difference::Unknown)?;
+        let dimension = self.dimension().max(1);
+        let all = positions(played.domain(), sides(dimension), MOST_POSITIONS);
+        let walker = self.walker().map_err(Difference::Unknown)?;
+        let budget = Budget::default().with_states(MOST_OPTIONS);
+        let mut meter = budget.meter("comparison");
+        let mut compared = 0;
+        for at in all {
+            let theirs = played.options(&at).map_err(|error| match error {
+                error @ Error::Faulty { .. } => Difference::Fault(error),
+                error => Difference::Unknown(error),
+            })?;
+            let ours = self.options(&walker, &at, &mut meter);
+            let ours = ours.map_err(Difference::Unknown)?;
+            if ours != theirs {
+                return Err(Difference::Options(differs(&at, &ours, &theirs)));
+            }
+            compared += 1;
+        }
+        Ok(compared)
+    }
+
+    /// The different options of a position.
+    fn options(
+        &self,
+        walker: &Walker,
+        at: &[i64],
+        meter: &mut Meter,
+    ) -> Result<BTreeSet<Sum>, Error> {
+        let at: Vec<u64> = at.iter().map(|x| x.unsigned_abs()).collect();
+        let dimension = self.dimension().max(1);
+        let mut found = BTreeSet::new();
+        walker.options(&at, meter, |_, option| {
+            let mut sum: Sum = option.chunks(dimension).map(<[u64]>::to_vec).collect();
+            sum.sort();
+            found.insert(sum);
+        })?;
+        Ok(found)
+    }
+
+    /// The values, or 0 and 1 for P and N, over the largest box that is soon
+    /// filled from the bytecode alone, and its sides: what a law is held
+    /// against before it is called proven.
+    pub fn engine_table(&self) -> Result<(Vec<u64>, Vec<u32>), Error> {
+        let dimension = self.dimension().max(1);
+        let mut side = sides(dimension) as u64;
+        loop {
+            let size = vec![side; dimension];
+            match self.engine_cells(&size) {
+                Err(error) if error.is_budget() && side > 2 => side = side * 2 / 3,
+                cells => return Ok((size, cells?)),
+            }
+        }
+    }
+
+    fn engine_cells(&self, size: &[u64]) -> Result<Vec<u32>, Error> {
+        let mut played = Played::new(self)?;
+        let cells: u64 = size.iter().product();
+        let mut labels: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
+        let mut table = Vec::new();
+        for cell in 0..cells {
+            let point = grundy::solve::dense::point(cell, size);
+            let inside = point.iter().zip(played.domain()).all(|(x, (least, most))| {
+                i64::try_from(*x).is_ok_and(|x| (*least..=*most).contains(&x))
+            });
+            table.push(match inside {
+                true => self.label_played(&mut played, point, &mut labels)?,
+                false => NOTHING,
+            });
+        }
+        Ok(table)
+    }
+
+    fn written(&self, position: &[u64]) -> String {
+        let numbers: Vec<String> = position.iter().map(u64::to_string).collect();
+        numbers.join(",")
+    }
+
+    /// By definition, from the bytecode.
+    fn label_played(
+        &self,
+        played: &mut Played,
+        from: Vec<u64>,
+        labels: &mut FxHashMap<Vec<u64>, u32>,
+    ) -> Result<u32, Error> {
+        let mut stack = vec![from.clone()];
+        let mut begun: FxHashSet<Vec<u64>> = FxHashSet::default();
+        while let Some(position) = stack.pop() {
+            if labels.contains_key(&position) {
+                continue;
+            }
+            let at: Vec<i64> = position.iter().map(|x| *x as i64).collect();
+            let options = played.options(&at)?;
+            let parts = options.iter().flatten();
+            let open: Vec<Vec<u64>> = parts
+                .filter(|p| !labels.contains_key(*p))
+                .cloned()
+                .collect();
+            if !open.is_empty() {
+                // All below a position is done when its turn comes again,
+                // unless some of it leads back.
+                if !begun.insert(position.clone()) {
+                    return Err(Error::Cycle {
+                        cycle: vec![self.written(&position)],
+                    });
+                }
+                stack.push(position);
+                stack.extend(open);
+                continue;
+            }
+            let of = |sum: &Sum| sum.iter().fold(0, |all, part| all ^ labels[part]);
+            let label = if self.has_values() {
+                let values: BTreeSet<u32> = options.iter().map(of).collect();
+                (0..)
+                    .zip(&values)
+                    .find(|(n, v)| n != *v)
+                    .map_or(values.len() as u32, |(n, _)| n)
+            } else {
+                // Where nothing is left whoever is to move has won under misère play.
+                let lost = |sum: &&Sum| match sum.is_empty() {
+                    true => !self.misere,
+                    false => of(sum) == 0,
+                };
+                let lost = options.iter().filter(lost).count();
+                u32::from(lost > self.blocked as usize || (self.misere && options.is_empty()))
+            };
+            labels.insert(position, label);
+        }
+        Ok(labels[&from])
+    }
+}
+
+fn differs(at: &[i64], ours: &BTreeSet<Sum>, theirs: &BTreeSet<Sum>) -> Text {
+    let written = |sum: Option<&Sum>| {
+        let part = |part: &Vec<u64>| {
+            let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
+            format!("[{}]", numbers.join(", "))
+        };
+        let parts: Option<Vec<String>> = sum.map(|sum| sum.iter().map(part).collect());
+        match parts {
+            None => "-".to_string(),
+            Some(parts) if parts.is_empty() => "[]".to_string(),
+            Some(parts) => parts.join(" + "),
+        }
+    };
+    let at: Vec<String> = at.iter().map(i64::to_string).collect();
+    let at = at.join(", ");
+    let (more, less) = (
+        written(ours.difference(theirs).next()),
+        written(theirs.difference(ours).next()),
+    );
+    Text::new(
+        format!(
+            "internal disagreement: at ({at}) the translated rules have {} options and the engine {} (only translated: {more}; only played: {less}); nothing is proven, please report the rules",
+            ours.len(),
+            theirs.len()
+        ),
+        format!(
+            "内部不一致：在 ({at}) 处翻译后的规则有 {} 个选项，而引擎有 {} 个（仅翻译：{more}；仅引擎：{less}）；不作证明，请报告此规则",
+            ours.len(),
+            theirs.len()
+        ),
+    )
+}

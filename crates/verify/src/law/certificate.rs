@@ -1,0 +1,375 @@
+//! The text of a law's certificate, read and written: its one home.
+//!
+//! ```text
+//! grundy law certificate 2
+//! claim lost                     (or: values plain, values power)
+//! order sum                      (or: lexicographic 0 1)
+//! numeration base 2
+//! game bachet
+//! choose bachet                  (which game of the text, where it is not the last)
+//! set most = 3                   (for each parameter that was given)
+//! play misere                    (where that was asked for beside the text)
+//! rules 3 lines                  (the text in the rule language)
+//! game bachet(most = 5)
+//! …
+//! automaton 4 states 1 tracks
+//! accepting 0
+//! 0: 0 1
+//! 1: 2 3
+//! …
+//! sum 8f2a…
+//! ```
+//!
+//! A row of the automaton names, for each letter, the next state, or `-` where nothing more is
+//! accepted; the digit of the first track runs fastest. The tracks are the coordinates, then
+//! the value. The last line is a checksum of the lines before it against damage in
+//! transit; the claim itself is verified by [`super::check`].
+
+use std::fmt::{self, Write};
+
+use grundy::error::Error;
+use grundy::notation::sealed;
+
+use super::numeration::Numeration;
+use crate::refused;
+
+/// The first line.
+pub const TITLE: &str = "grundy law certificate 2";
+/// The largest automaton that a certificate may hold.
+const MOST_STATES: usize = 1 << 20;
+/// The largest alphabet: tuples of digits.
+const MOST_LETTERS: usize = 1 << 12;
+/// More coordinates than any state has.
+const MOST_TRACKS: usize = 16;
+
+/// What a certificate claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The automaton accepts exactly the lost positions.
+    Lost,
+    /// The automaton accepts exactly the positions with their values.
+    Values,
+    /// The same, with 2^v for the value v.
+    Powers,
+}
+
+impl Claim {
+    const NAMES: [(Claim, &'static str); 3] = [
+        (Claim::Lost, "lost"),
+        (Claim::Values, "values plain"),
+        (Claim::Powers, "values power"),
+    ];
+}
+
+/// The order along which the induction runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The sum of the coordinates falls.
+    Sum,
+    /// The coordinates fall in this order of their importance.
+    Lexicographic(Vec<usize>),
+}
+
+/// A text in the rule language, and what was chosen beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// What the game is called.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Which game of the text is meant; the last one if none is named.
+    pub game: Option<String>,
+    /// Values of parameters.
+    pub parameters: Vec<(String, i64)>,
+    /// Whether misère play was asked for, whatever the text says.
+    pub misere: bool,
+}
+
+/// A deterministic automaton. The start state is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    letters: usize,
+    next: Vec<u32>,
+    accepting: Vec<bool>,
+}
+
+/// The transition from which nothing is accepted.
+pub const DEAD: u32 = u32::MAX;
+
+impl Automaton {
+    /// An automaton without states.
+    pub fn new(letters: usize) -> Automaton {
+        Automaton {
+            letters,
+            next: Vec::new(),
+            accepting: Vec::new(),
+        }
+    }
+
+    /// Adds a state with one transition for each letter; `false` if there are more or fewer.
+    pub fn add(&mut self, accepting: bool, row: &[u32]) -> bool {
+        self.next.extend_from_slice(row);
+        self.accepting.push(accepting);
+        row.len() == self.letters
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    /// The state after a letter, or [`DEAD`].
+    pub fn next(&self, state: u32, letter: usize) -> u32 {
+        self.next[state as usize * self.letters + letter]
+    }
+
+    /// Whether what led to a state is accepted.
+    pub fn accepting(&self, state: u32) -> bool {
+        self.accepting[state as usize]
+    }
+
+    fn row(&self, state: usize) -> &[u32] {
+        &self.next[state * self.letters..][..self.letters]
+    }
+
+    /// Whether a tuple of numbers is accepted.
+    pub fn accepts(&self, numeration: Numeration, numbers: &[u64]) -> bool {
+        let digits: Vec<Vec<u8>> = numbers.iter().map(|&n| numeration.digits(n)).collect();
+        let longest = digits.iter().map(Vec::len).max().unwrap_or(0);
+        let base = numeration.digit_count();
+        let mut state = 0;
+        for left in (1..=longest).rev() {
+            let digit = |d: &Vec<u8>| d.len().checked_sub(left).map_or(0, |at| d[at]);
+            let letter =
+                { digits.iter().rev() }.fold(0, |letter, d| letter * base + usize::from(digit(d)));
+            state = self.next(state, letter);
+            if state == DEAD {
+                return false;
+            }
+        }
+        self.accepting(state)
+    }
+}
+
+/// A claim about the rules in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The rules.
+    pub source: Source,
+    /// What is claimed.
+    pub claim: Claim,
+    /// The order along which the induction runs.
+    pub order: Order,
+    /// How numbers are written.
+    pub numeration: Numeration,
+    /// How many numbers the automaton reads at once.
+    pub tracks: usize,
+    /// The law.
+    pub automaton: Automaton,
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let claim = Claim::NAMES.iter().find(|(claim, _)| *claim == self.claim);
+        let mut text = format!("{TITLE}\nclaim {}\n", claim.map_or("", |c| c.1));
+        match &self.order {
+            Order::Sum => text.push_str("order sum\n"),
+            Order::Lexicographic(by) => {
+                let by: Vec<String> = by.iter().map(usize::to_string).collect();
+                writeln!(text, "order lexicographic {}", by.join(" "))?;
+            }
+        }
+        writeln!(text, "numeration {}", self.numeration.code())?;
+        let source = &self.source;
+        writeln!(text, "game {}", source.name.replace('\n', " "))?;
+        if let Some(game) = &source.game {
+            writeln!(text, "choose {game}")?;
+        }
+        for (name, value) in &source.parameters {
+            writeln!(text, "set {name} = {value}")?;
+        }
+        if source.misere {
+            text.push_str("play misere\n");
+        }
+        writeln!(text, "rules {} lines", source.text.lines().count())?;
+        { source.text.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        let automaton = &self.automaton;
+        let states = automaton.states();
+        write!(
+            text,
+            "automaton {states} states {} tracks\naccepting",
+            self.tracks
+        )?;
+        for state in (0..states as u32).filter(|&s| automaton.accepting(s)) {
+            write!(text, " {state}")?;
+        }
+        text.push('\n');
+        for state in 0..states {
+            write!(text, "{state}:")?;
+            for &to in automaton.row(state) {
+                match to {
+                    DEAD => text.push_str(" -"),
+                    to => write!(text, " {to}")?,
+                }
+            }
+            text.push('\n');
+        }
+        f.write_str(&sealed::seal(&text))
+    }
+}
+
+fn unreadable(what: &str, zh: &str, line: &str) -> Error {
+    let shown: String = line.chars().take(60).collect();
+    refused(
+        format!("{what} cannot be read at `{shown}`"),
+        format!("无法读取{zh}，位于 `{shown}`"),
+    )
+}
+
+impl Certificate {
+    /// Reads a certificate. That says nothing yet about its claim.
+    pub fn read(text: &str) -> Result<Certificate, Error> {
+        let Some(body) = sealed::open(text) else {
+            return Err(refused(
+                "its checksum does not fit: it was cut short or damaged",
+                "校验和不符：证书被截断或损坏",
+            ));
+        };
+        let mut lines = body.lines();
+        if lines.next() != Some(TITLE) {
+            return Err(refused(
+                format!("it does not begin with `{TITLE}`"),
+                format!("开头不是 `{TITLE}`"),
+            ));
+        }
+        let mut field = |name: &str| {
+            let line = lines.next().unwrap_or("");
+            let rest = line.strip_prefix(name);
+            rest.map(|rest| rest.trim().to_string())
+                .ok_or_else(|| unreadable(&format!("`{name}`"), &format!(" `{name}`"), line))
+        };
+        let claim = field("claim ")?;
+        let claim = Claim::NAMES.iter().find(|(_, name)| *name == claim);
+        let claim = claim.ok_or_else(|| unreadable("the claim", "论断", ""))?.0;
+        let order_text = field("order ")?;
+        let code = field("numeration ")?;
+        let numeration = Numeration::from_code(&code);
+        let numeration = numeration.ok_or_else(|| unreadable("the numeration", "记数法", &code))?;
+        let source = read_source(&mut lines)?;
+        let head = lines.next().unwrap_or("");
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let (states, tracks): (usize, usize) = match words[..] {
+            ["automaton", states, "states", tracks, "tracks"] => {
+                let numbers = states.parse().ok().zip(tracks.parse().ok());
+                numbers.ok_or_else(|| unreadable("the automaton", "自动机", head))?
+            }
+            _ => return Err(unreadable("the automaton", "自动机", head)),
+        };
+        let dimension = tracks.checked_sub(usize::from(claim != Claim::Lost));
+        let dimension = dimension.filter(|d| (1..MOST_TRACKS).contains(d));
+        let dimension = dimension.ok_or_else(|| unreadable("the automaton", "自动机", head))?;
+        Ok(Certificate {
+            source,
+            claim,
+            order: read_order(&order_text, dimension)?,
+            numeration,
+            tracks,
+            automaton: read_automaton(lines, numeration, states, tracks)?,
+        })
+    }
+
+    /// How many coordinates a position has.
+    pub fn dimension(&self) -> usize {
+        self.tracks - usize::from(self.claim != Claim::Lost)
+    }
+}
+
+fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
+    let mut source = Source::default();
+    loop {
+        let line = lines.next().unwrap_or("");
+        let wrong = || unreadable("the rules", "规则", line);
+        let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match head {
+            "game" => source.name = rest.to_string(),
+            "choose" => source.game = Some(rest.to_string()),
+            "set" => {
+                let (name, value) = rest.split_once(" = ").ok_or_else(wrong)?;
+                let value = value.parse().map_err(|_| wrong())?;
+                source.parameters.push((name.to_string(), value));
+            }
+            "play" if rest == "misere" => source.misere = true,
+            "rules" => {
+                let count = rest.strip_suffix(" lines").and_then(|n| n.parse().ok());
+                let count: usize = count.ok_or_else(wrong)?;
+                for _ in 0..count {
+                    source.text.push_str(lines.next().ok_or_else(wrong)?);
+                    source.text.push('\n');
+                }
+                return Ok(source);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+}
+
+fn read_order(text: &str, dimension: usize) -> Result<Order, Error> {
+    if text == "sum" {
+        return Ok(Order::Sum);
+    }
+    let by: Option<Vec<usize>> = text.strip_prefix("lexicographic").and_then(|rest| {
+        let places = rest.split_whitespace().map(|w| w.parse().ok());
+        places.collect()
+    });
+    let mut sorted = by.clone().unwrap_or_default();
+    sorted.sort_unstable();
+    match by {
+        Some(by) if sorted.iter().copied().eq(0..dimension) => Ok(Order::Lexicographic(by)),
+        _ => Err(unreadable("the order", "序", text)),
+    }
+}
+
+fn read_automaton<'t>(
+    mut lines: impl Iterator<Item = &'t str>,
+    numeration: Numeration,
+    states: usize,
+    tracks: usize,
+) -> Result<Automaton, Error> {
+    let damaged = |line: &str| unreadable("the automaton", "自动机", line);
+    let letters = numeration.digit_count().checked_pow(tracks as u32);
+    let letters = letters.filter(|l| *l <= MOST_LETTERS);
+    let letters = letters.ok_or_else(|| damaged("its tracks"))?;
+    if states == 0 || states > MOST_STATES {
+        return Err(damaged("its states"));
+    }
+    let accepting = lines.next().unwrap_or("");
+    let accepted = accepting.strip_prefix("accepting");
+    let accepted = accepted.filter(|rest| rest.is_empty() || rest.starts_with(' '));
+    let mut accepts = vec![false; states];
+    for word in accepted
+        .ok_or_else(|| damaged(accepting))?
+        .split_whitespace()
+    {
+        let state = word.parse().ok().and_then(|s: usize| accepts.get_mut(s));
+        *state.ok_or_else(|| damaged(accepting))? = true;
+    }
+    let mut automaton = Automaton::new(letters);
+    for (state, accepts) in accepts.into_iter().enumerate() {
+        let line = lines.next().unwrap_or("");
+        let row = line.strip_prefix(&format!("{state}:"));
+        let row = row.ok_or_else(|| damaged(line))?.split_whitespace();
+        let row: Option<Vec<u32>> = row
+            .map(|word| match word {
+                "-" => Some(DEAD),
+                word => word.parse().ok().filter(|to| (*to as usize) < states),
+            })
+            .collect();
+        if !automaton.add(accepts, &row.ok_or_else(|| damaged(line))?) {
+            return Err(damaged(line));
+        }
+    }
+    match lines.next() {
+        None => Ok(automaton),
+        Some(line) => Err(damaged(line)),
+    }
+}

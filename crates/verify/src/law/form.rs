@@ -1,0 +1,174 @@
+//! Linear forms and conditions, exact: what does not fit is refused.
+//!
+//! Every operation is checked; a factor or a constant beyond 2^62 is an error ("too large to be
+//! checked"), wherever it arises, also by substitution.
+
+/// Why something cannot be checked, in English and Chinese.
+pub(super) type Reason = (&'static str, &'static str);
+
+const TOO_LARGE: Reason = ("a number is too large to be checked", "数过大，无法复核");
+const LARGEST: i128 = 1 << 62;
+
+/// The number, if it is not too large.
+fn small(number: Option<i128>) -> Result<i128, Reason> {
+    let small = number.filter(|n| (-LARGEST..=LARGEST).contains(n));
+    small.ok_or(TOO_LARGE)
+}
+
+/// Σ factor·variable + constant. The variables are the coordinates, then the chosen numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Form {
+    /// Factors that are not 0, by variable.
+    pub terms: Vec<(usize, i128)>,
+    pub constant: i128,
+}
+
+impl Form {
+    pub fn constant(constant: impl Into<i128>) -> Form {
+        Form {
+            terms: Vec::new(),
+            constant: constant.into(),
+        }
+    }
+
+    pub fn variable(variable: usize) -> Form {
+        Form {
+            terms: vec![(variable, 1)],
+            constant: 0,
+        }
+    }
+
+    /// The variable, if the form is nothing else.
+    pub fn as_variable(&self) -> Option<usize> {
+        match (&self.terms[..], self.constant) {
+            ([(variable, 1)], 0) => Some(*variable),
+            _ => None,
+        }
+    }
+
+    /// The number, if it does not vary.
+    pub fn as_constant(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// Whether it is never negative, as far as the signs show.
+    pub fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.terms.iter().all(|t| t.1 > 0)
+    }
+
+    /// This form plus `factor` times another.
+    pub fn plus(&self, factor: i128, other: &Form) -> Result<Form, Reason> {
+        let mut terms = self.terms.clone();
+        for &(variable, f) in &other.terms {
+            let more = small(f.checked_mul(factor))?;
+            match terms.iter_mut().find(|t| t.0 == variable) {
+                Some(term) => term.1 = small(term.1.checked_add(more))?,
+                None => terms.push((variable, more)),
+            }
+        }
+        terms.retain(|t| t.1 != 0);
+        terms.sort_unstable();
+        let more = small(other.constant.checked_mul(factor))?;
+        Ok(Form {
+            terms,
+            constant: small(self.constant.checked_add(more))?,
+        })
+    }
+
+    /// `factor` times this form.
+    pub fn times(&self, factor: i128) -> Result<Form, Reason> {
+        Form::default().plus(factor, self)
+    }
+
+    /// The factor of a variable.
+    pub fn factor(&self, variable: usize) -> i128 {
+        let term = self.terms.iter().find(|t| t.0 == variable);
+        term.map_or(0, |t| t.1)
+    }
+
+    /// The form with `variable` replaced by another form.
+    pub fn substitute(&self, variable: usize, by: &Form) -> Result<Form, Reason> {
+        let mut rest = self.clone();
+        rest.terms.retain(|t| t.0 != variable);
+        rest.plus(self.factor(variable), by)
+    }
+}
+
+/// A condition on coordinates and chosen numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Guard {
+    AtMostZero(Form),
+    Zero(Form),
+    /// The form leaves this remainder (the last number) modulo the number before it.
+    Remainder(Form, i64, i64),
+    PowerOfTwo(Form),
+    /// No form is negative, and their xor is 0.
+    XorZero(Vec<Form>),
+    /// Of none, true.
+    All(Vec<Guard>),
+    /// Of none, false.
+    Any(Vec<Guard>),
+    Not(Box<Guard>),
+}
+
+impl Guard {
+    /// `a ≤ b`
+    pub fn at_most(a: &Form, b: &Form) -> Result<Guard, Reason> {
+        Ok(Guard::AtMostZero(a.plus(-1, b)?))
+    }
+
+    /// The opposite.
+    pub fn not(self) -> Guard {
+        Guard::Not(Box::new(self))
+    }
+
+    /// Whether it holds, where that depends on nothing.
+    pub fn truth(&self) -> Option<bool> {
+        match self {
+            Guard::AtMostZero(f) => f.as_constant().map(|c| c <= 0),
+            Guard::Zero(f) => f.as_constant().map(|c| c == 0),
+            Guard::Remainder(f, m, r) => {
+                let rest = f.as_constant().map(|c| c.rem_euclid(i128::from(*m)));
+                rest.map(|rest| rest == i128::from(*r))
+            }
+            Guard::Not(inner) => inner.truth().map(|truth| !truth),
+            Guard::All(all) if all.is_empty() => Some(true),
+            Guard::Any(any) if any.is_empty() => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it looks at the binary digits of anything.
+    pub fn is_bitwise(&self) -> bool {
+        self.looks_at_bits(&|_| true)
+    }
+
+    /// Whether it looks at the binary digits of a form of which this is true.
+    pub fn looks_at_bits(&self, of: &dyn Fn(&Form) -> bool) -> bool {
+        match self {
+            Guard::PowerOfTwo(form) => of(form),
+            Guard::XorZero(forms) => forms.iter().any(of),
+            Guard::All(each) | Guard::Any(each) => each.iter().any(|g| g.looks_at_bits(of)),
+            Guard::Not(inner) => inner.looks_at_bits(of),
+            _ => false,
+        }
+    }
+
+    /// The guard with a variable replaced in every form.
+    pub fn substitute(&self, variable: usize, by: &Form) -> Result<Guard, Reason> {
+        let turn = |f: &Form| f.substitute(variable, by);
+        let each = |all: &[Guard]| -> Result<Vec<Guard>, Reason> {
+            all.iter().map(|g| g.substitute(variable, by)).collect()
+        };
+        Ok(match self {
+            Guard::AtMostZero(f) => Guard::AtMostZero(turn(f)?),
+            Guard::Zero(f) => Guard::Zero(turn(f)?),
+            Guard::Remainder(f, m, r) => Guard::Remainder(turn(f)?, *m, *r),
+            Guard::PowerOfTwo(f) => Guard::PowerOfTwo(turn(f)?),
+            Guard::XorZero(fs) => Guard::XorZero(fs.iter().map(turn).collect::<Result<_, _>>()?),
+            Guard::All(all) => Guard::All(each(all)?),
+            Guard::Any(any) => Guard::Any(each(any)?),
+            Guard::Not(g) => g.substitute(variable, by)?.not(),
+        })
+    }
+}

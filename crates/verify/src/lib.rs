@@ -1,0 +1,107 @@
+//! Checkers of certificates, and nothing that finds.
+//!
+//! A certificate is a short text that claims a theorem about a game and carries what is
+//! needed to verify it. Whoever finds laws may be clever and wrong; what is accepted here
+//! follows from the rules of the game by a theorem whose every premise is checked:
+//!
+//! | certificate | claim | module |
+//! |---|---|---|
+//! | `grundy heap certificate 1` | G(n + p) = G(n) + s for all n ≥ start, of a take-and-break code | [`heap`] |
+//! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
+//! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy_verify::{Checked, check};
+//! let text = grundy::notation::sealed::seal(
+//!     "grundy heap certificate 1\ncode 0.77\nstart 71\nperiod 12\nsaltus 0\nlemma 168\n",
+//! );
+//! let Checked::Heap(kayles) = check(&text, &Budget::default()).unwrap() else { panic!() };
+//! assert!(kayles.proven);
+//! let lie = text.replace("period 12", "period 6");
+//! assert!(check(&lie, &Budget::default()).is_err());
+//! ```
+//!
+//! What is trusted: this crate; the reading of codes and certificates in the library; and for
+//! laws the parser of the rule language and its checked form. Nothing that computes, searches
+//! or proves elsewhere is used. The checksum in a certificate guards against damage in
+//! transit, not against forgery: what is claimed is verified.
+//!
+//! Limits: budgets. A check that would cost more than it is allowed is an error, never a
+//! verdict.
+
+pub mod heap;
+pub mod law;
+pub mod misere;
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::Text;
+
+/// What kinds of certificates there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The period of a heap sequence.
+    Heap,
+    /// A law by an automaton.
+    Law,
+    /// A misère quotient.
+    Misere,
+}
+
+impl Kind {
+    /// What a text says it is; `None` if it is no certificate.
+    pub fn of(text: &str) -> Option<Kind> {
+        let first = text
+            .lines()
+            .next()
+            .unwrap_or("")
+            .trim_start_matches('\u{feff}');
+        let begins = |title: &str| first.starts_with(title);
+        match () {
+            () if begins("grundy heap certificate") => Some(Kind::Heap),
+            () if begins("grundy law certificate") => Some(Kind::Law),
+            () if begins("grundy misère quotient") => Some(Kind::Misere),
+            () => None,
+        }
+    }
+}
+
+/// A certificate whose claim was verified.
+#[derive(Clone, Debug)]
+pub enum Checked {
+    /// The period of a heap sequence.
+    Heap(heap::Checked),
+    /// A law by an automaton.
+    Law(Box<law::Theorem>),
+    /// A misère quotient.
+    Misere(misere::Checked),
+}
+
+/// Verifies a certificate of any kind.
+pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
+    let text = text.trim_start_matches('\u{feff}');
+    match Kind::of(text) {
+        Some(Kind::Heap) => heap::check(text, budget).map(Checked::Heap),
+        Some(Kind::Law) => law::check(text, budget).map(|law| Checked::Law(Box::new(law))),
+        Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
+        None => refuse("this is not a certificate", "这不是证书"),
+    }
+}
+
+/// A certificate that does not hold, and why.
+pub(crate) fn refused(en: impl Into<String>, zh: impl Into<String>) -> Error {
+    Error::BadCertificate {
+        because: Text::new(en.into(), zh.into()),
+    }
+}
+
+/// The same as a result.
+pub(crate) fn refuse<T>(en: impl Into<String>, zh: impl Into<String>) -> Result<T, Error> {
+    Err(refused(en, zh))
+}
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,109 @@
+//! Certificates that were once believed, or ended the checker. The files of `forged/` were written by
+//! readers of the checker of commit 8e07359, which accepted the first three, panicked at the next
+//! two, and took eleven gigabytes for the last.
+
+use grundy::budget::Budget;
+use grundy::error::{Error, Resource};
+use grundy::notation::sealed;
+use grundy_verify::{Checked, Kind, check};
+
+fn why(text: &str) -> String {
+    match check(text, &Budget::default()) {
+        Err(Error::BadCertificate { because }) | Err(Error::Unsupported { because }) => {
+            because.to_string()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// "0.77 has period 1": the windows agree, but nothing was compared one heap later.
+#[test]
+fn kayles_has_no_period_of_one() {
+    let why = why(include_str!("forged/kayles_period_1.cert"));
+    assert!(why.contains("start + W ≤ THEN"), "{why}");
+}
+
+/// A game without moves below 65536, "g(n) = n - 1": factors beyond 64 bits after substitution.
+#[test]
+fn numbers_that_grow_by_substitution_are_refused() {
+    let why = why(include_str!("forged/overflow.law"));
+    assert!(why.contains("too large to be checked"), "{why}");
+}
+
+/// Numbers that only help to say what a move is must not be counted as options.
+#[test]
+fn options_are_positions() {
+    let false_law = include_str!("forged/blocking.law");
+    assert!(why(false_law).contains("it says"), "{}", why(false_law));
+    // Two moves that lead to one position are one option, which may be forbidden: nobody can
+    // ever move, and every position is lost.
+    let head = &false_law[..false_law.find("automaton").unwrap()];
+    let all = format!("{head}automaton 1 states 1 tracks\naccepting 0\n0: 0 0\n");
+    let again = "move again if n > 0 -> [n-1]\nplay blocking 1";
+    let doubled = all.replace("play blocking 1", again);
+    let doubled = doubled
+        .replace("rules 3", "rules 4")
+        .replace("k in 1..2", "k in 1..1");
+    let checked = check(&sealed::seal(&doubled), &Budget::default());
+    assert!(matches!(checked, Ok(Checked::Law(_))), "{checked:?}");
+    // With two options it is not so.
+    assert!(check(&sealed::seal(&all), &Budget::default()).is_err());
+}
+
+/// The true law of the file's game is accepted: by definition a position is lost if at most one
+/// option is, which makes 0, 1, 3, 4, 6, 7, … lost.
+#[test]
+fn the_true_blocking_law_is_accepted() {
+    let false_law = include_str!("forged/blocking.law");
+    let head = &false_law[..false_law.find("automaton").unwrap()];
+    let mut lost: Vec<bool> = Vec::new();
+    for n in 0..60usize {
+        let options = (1..=2).filter(|k| n >= *k && lost[n - k]).count();
+        lost.push(options <= 1);
+        assert_eq!(lost[n], n % 3 != 2);
+    }
+    let law = "automaton 3 states 1 tracks\naccepting 0 1\n0: 0 1\n1: 2 0\n2: 1 2\n";
+    let checked = check(&sealed::seal(&format!("{head}{law}")), &Budget::default());
+    assert!(matches!(checked, Ok(Checked::Law(_))), "{checked:?}");
+}
+
+#[test]
+fn claims_that_ended_the_checker_are_refused() {
+    for text in [
+        include_str!("forged/panic1.cert"),
+        include_str!("forged/panic2.cert"),
+    ] {
+        let why = why(text);
+        assert!(why.contains("needed") || why.contains("too large"), "{why}");
+    }
+}
+
+/// A quotient of ten thousand heaps with ten thousand digits asks for room before it takes it.
+#[test]
+fn a_quotient_keeps_to_its_budget() {
+    let text = include_str!("forged/misere_oom.cert");
+    let budget = Budget::default()
+        .with_bytes(100 << 20)
+        .with_states(2_000_000);
+    match check(text, &budget) {
+        Err(Error::OverBudget {
+            resource: Resource::States | Resource::Bytes,
+            ..
+        })
+        | Err(Error::BadCertificate { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_called_so() {
+    for text in [
+        "",
+        "state n; move m(k in 1..n) -> [n-k]",
+        "grundy\n",
+        "\u{feff}",
+    ] {
+        assert_eq!(Kind::of(text), None);
+        assert!(why(text).contains("not a certificate"));
+    }
+}
