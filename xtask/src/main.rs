@@ -12,6 +12,8 @@
 //!                           do limits hold, for every verb and game?
 //! cargo xtask forge [--seconds N] [--seed S]
 //!                           forge certificates and see that none is believed
+//! cargo xtask faults [--kills N] [--seed S]
+//!                           disturb long runs in every way and compare their ends
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
@@ -26,6 +28,7 @@
 mod archive;
 mod budgets;
 mod dist;
+mod faults;
 mod forge;
 mod packages;
 mod portability;
@@ -37,7 +40,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -71,6 +74,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
             Box::new(move || budgets::budgets(seconds))
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
+        ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),

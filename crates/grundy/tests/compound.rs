@@ -362,7 +362,7 @@ fn canonical_forms_behave_the_same_in_every_sum() {
     let mut random = Random::new(9);
     for _ in 0..60 {
         let explored = random_game(&mut random);
-        let forms = Forms::new(&explored).unwrap();
+        let forms = Forms::new(&explored, &mut Budget::default().meter("forms")).unwrap();
         let size = explored.graph().len() as u64;
         let rules = Rules {
             convention: Convention::Misere,

@@ -151,7 +151,7 @@ impl Engine {
         if self.search.is_none() {
             let mut compound = self.compound.clone();
             if by_forms {
-                let forms = Forms::new(&self.explored)?;
+                let forms = Forms::new(&self.explored, meter)?;
                 compound = Compound::new(forms.explored(), self.rules);
                 self.forms = Some(forms);
             }

@@ -12,11 +12,13 @@
 //! then searched over forms, of which there are far fewer.
 //!
 //! ```
+//! use grundy::budget::Budget;
 //! use grundy::compound::{misere::canonical::Forms, numbers::Explored};
 //! use grundy::solve::graph::Graph;
 //! // 3 → 2 → 1 → 0: the moves 3 → 2 and 2 → 1 can be taken back.
 //! let path = Explored::new(Graph::from_edges(4, &[(3, 2), (2, 1), (1, 0)])).unwrap();
-//! let forms = Forms::new(&path).unwrap();
+//! let mut meter = Budget::default().meter("forms");
+//! let forms = Forms::new(&path, &mut meter).unwrap();
 //! assert_eq!(forms.write(forms.of(2)), "0");
 //! assert_eq!(forms.of(3), forms.of(1)); // both are *1
 //! ```
@@ -27,6 +29,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::Meter;
 use crate::compound::numbers::Explored;
 use crate::error::Error;
 use crate::solve::graph::Graph;
@@ -40,12 +43,13 @@ pub struct Forms {
 
 impl Forms {
     /// Reduces every node.
-    pub fn new(explored: &Explored) -> Result<Self, Error> {
+    pub fn new(explored: &Explored, meter: &mut Meter) -> Result<Self, Error> {
         let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         let mut forms: Vec<Vec<u32>> = Vec::new();
         // Whether a form is misère P.
         let mut lost: Vec<bool> = Vec::new();
         let mut of = vec![0; explored.graph().len()];
+        let mut tried = Tried::default();
         for node in explored.order().iter() {
             let mut options: Vec<u32> = explored
                 .options(node)
@@ -54,10 +58,11 @@ impl Forms {
                 .collect();
             options.sort_unstable();
             options.dedup();
-            let form = match simpler(&options, &forms, &lost) {
+            let form = match simpler(&options, &forms, &lost, &mut tried, meter)? {
                 Some(form) => form,
                 None => *known.entry(options).or_insert_with_key(|options| {
                     lost.push(!explored.numbers(node).wins_misere());
+                    tried.at.push(0);
                     forms.push(options.clone());
                     forms.len() as u32 - 1
                 }),
@@ -125,29 +130,44 @@ enum Piece {
     Mark(char),
 }
 
+/// Which forms were tried already, by the number of the attempt.
+#[derive(Default)]
+struct Tried {
+    at: Vec<u32>,
+    attempt: u32,
+}
+
 /// The form that `options` reduces to by reversible moves, if one does.
-fn simpler(options: &[u32], forms: &[Vec<u32>], lost: &[bool]) -> Option<u32> {
-    let has = |form: u32, option: u32| forms[form as usize].binary_search(&option).is_ok();
+fn simpler(
+    options: &[u32],
+    forms: &[Vec<u32>],
+    lost: &[bool],
+    tried: &mut Tried,
+    meter: &mut Meter,
+) -> Result<Option<u32>, Error> {
+    // An option is none of its own options, so it is never what all others lead back to.
+    tried.attempt += 1;
+    for &option in options {
+        tried.at[option as usize] = tried.attempt;
+    }
     // Every reversible option leads back to the same form, so the candidates are the
     // options of any one option that is not an option of the simpler form; as that
     // one is not known, all are tried.
-    let mut tried: Vec<u32> = Vec::new();
     for &option in options {
         for &back in &forms[option as usize] {
-            if tried.contains(&back) {
+            meter.poll_sometimes()?;
+            if std::mem::replace(&mut tried.at[back as usize], tried.attempt) == tried.attempt {
                 continue;
             }
-            tried.push(back);
             let kept = &forms[back as usize];
+            let kept_has = |o: &u32| kept.binary_search(o).is_ok();
+            let leads_back = |o: &u32| forms[*o as usize].binary_search(&back).is_ok();
             let within = kept.iter().all(|o| options.binary_search(o).is_ok());
-            let returns = options
-                .iter()
-                .all(|&o| kept.binary_search(&o).is_ok() || has(o, back));
-            let proviso = !kept.is_empty() || options.iter().any(|&o| lost[o as usize]);
-            if within && returns && proviso {
-                return Some(back);
+            let proviso = || !kept.is_empty() || options.iter().any(|&o| lost[o as usize]);
+            if within && options.iter().all(|o| kept_has(o) || leads_back(o)) && proviso() {
+                return Ok(Some(back));
             }
         }
     }
-    None
+    Ok(None)
 }

@@ -665,6 +665,7 @@ impl<'a> Search<'a> {
 }
 
 /// The state of a run in the window form: everything else is computed again.
+#[cfg_attr(test, derive(Clone, Debug, PartialEq))]
 struct Checkpoint {
     begin: u64,
     window: u64,
@@ -750,5 +751,62 @@ impl Checkpoint {
             now,
             anchors,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A window may be asked for before there are enough values to fill it.
+    #[test]
+    fn a_window_waits_for_its_values() {
+        for keep in [100, 2_000, 12_000] {
+            let options = Options {
+                keep,
+                reach: Some(keep / 2),
+                lemma: false,
+                ..Options::default()
+            };
+            let law = solve(&"0.356".parse().unwrap(), &options).unwrap().law;
+            assert_eq!(law.map(|law| (law.start, law.period)), Some((7_315, 142)));
+        }
+    }
+
+    /// Whatever bit of a checkpoint is damaged: the one before it is read.
+    #[cfg(not(target_family = "wasm"))]
+    #[test]
+    fn every_damaged_bit_of_a_checkpoint_is_noticed() {
+        let folder = std::env::temp_dir().join(format!("grundy-bits-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("checkpoint");
+        let rules: Rules = "0.16".parse().unwrap();
+        let older = Checkpoint {
+            begin: 60_000,
+            window: 12,
+            largest: Largest { value: 9, heap: 77 },
+            now: (60_100, (0..40).collect()),
+            anchors: vec![(60_050, (7..47).collect())],
+        };
+        let newer = Checkpoint {
+            now: (60_200, (1..41).collect()),
+            ..older.clone()
+        };
+        older.write(&path, &rules).unwrap();
+        newer.write(&path, &rules).unwrap();
+        let read = || Checkpoint::read(&path, &rules, 60_000, 12).unwrap();
+        assert_eq!(read(), Some(newer));
+        let bytes = std::fs::read(&path).unwrap();
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, &damaged).unwrap();
+            assert_eq!(read().as_ref(), Some(&older), "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            assert_eq!(read().as_ref(), Some(&older), "the first {length} bytes");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

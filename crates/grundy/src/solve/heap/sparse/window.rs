@@ -20,10 +20,10 @@ impl Sparse {
         }
         self.reach = self.reach();
         let kept = (self.window_length() as usize).max(2 * LANES) + LANES + LOOK_BACK;
-        let at = PAD + self.n as usize;
-        if at < kept {
+        if self.n < kept as u64 {
             return None;
         }
+        let at = PAD + self.n as usize;
         self.head = self.table[PAD..=PAD + self.reach as usize].to_vec();
         let mut table = vec![RARE; PAD + kept + SLACK + 2 * LANES];
         table[PAD..PAD + kept].copy_from_slice(&self.table[at - kept..at]);

@@ -10,7 +10,8 @@ impl Sparse {
     pub(super) fn without_witness(&mut self, mut missing: [u64; 4]) -> Result<Option<usize>, Stop> {
         // What served lately often serves again: the same part, or the same partner.
         let many = missing.iter().map(|w| w.count_ones()).sum::<u32>() > 3;
-        if many && self.scan_take(self.binary.split[0], LANES as u64, 1024, &mut missing) {
+        let near = self.reach.min(1024);
+        if many && self.scan_take(self.binary.split[0], LANES as u64, near, &mut missing) {
             return Ok(None);
         }
         for i in 0..RECENT {
