@@ -2,7 +2,7 @@
 //!
 //! Runs the campaign of `crates/grundy/tests/faults.rs`, optimised, one fault after the
 //! other, and shows a line for each: kills at random moments, two processes in one folder,
-//! no room, folders that may only be read, clocks that jump. A result that differs from
+//! no room, folders that may only be read. A result that differs from
 //! that of an undisturbed run fails the command.
 
 use std::process::Command;

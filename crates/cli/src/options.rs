@@ -486,7 +486,9 @@ pub fn time_limit(matches: &ArgMatches) -> Option<Duration> {
 /// The budget of the command: its limits, one clock for all it does, an end
 /// when it is interrupted, and progress on a terminal.
 pub fn budget(matches: &ArgMatches) -> Budget {
-    let mut budget = Budget::default().with_cancel(interrupt::flag());
+    let mut budget = Budget::default()
+        .with_cancel(interrupt::flag())
+        .watching_memory();
     if let Some(states) = given(matches, "limit-states") {
         budget = budget.with_states(states);
     }

@@ -40,7 +40,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::error::{Error, Resource};
-use crate::platform::{MOST_BYTES, Moment};
+use crate::platform::{self, MOST_BYTES, Moment};
 
 /// What a computation may use.
 #[derive(Clone)]
@@ -52,6 +52,8 @@ pub struct Budget {
     clock: Option<(Moment, Duration)>,
     /// The states of all meters together, where they count as one.
     account: Option<Arc<Account>>,
+    /// What the process held when its memory began to be watched.
+    held: Option<u64>,
     cancel: Option<Arc<AtomicBool>>,
     listener: Option<Arc<Listener>>,
 }
@@ -129,6 +131,7 @@ impl Default for Budget {
             time: None,
             clock: None,
             account: None,
+            held: None,
             cancel: None,
             listener: None,
         }
@@ -181,9 +184,17 @@ impl Budget {
         self
     }
 
+    /// From now on what the whole process holds counts too, where the system tells
+    /// ([`platform::held`]): tables say what they need before they grow, and this
+    /// catches what nobody thought of. For programs that answer one question at a time.
+    pub fn watching_memory(mut self) -> Self {
+        self.held = platform::held();
+        self
+    }
+
     /// Starts the clock: from now on the time allowed is for all computations
     /// together, not for each anew. A clock that runs already and ends sooner
-    /// is kept.
+    /// is kept. Memory that is watched is watched anew.
     ///
     /// ```
     /// use grundy::budget::Budget;
@@ -193,6 +204,7 @@ impl Budget {
     /// assert!(budget.meter("a second phase").poll().is_err());
     /// ```
     pub fn starting_now(mut self) -> Self {
+        self.held = self.held.and_then(|_| platform::held());
         if let Some(time) = self.time.take() {
             let left = |(since, time): &(Moment, Duration)| time.saturating_sub(since.elapsed());
             if self.clock.as_ref().is_none_or(|clock| time < left(clock)) {
@@ -315,6 +327,7 @@ impl Budget {
     pub fn meter(&self, what: &'static str) -> Meter {
         let watched = self.time.is_some()
             || self.clock.is_some()
+            || self.held.is_some()
             || self.cancel.is_some()
             || self.listener.is_some();
         let every = if watched { 1 } else { LOOK_EVERY };
@@ -332,6 +345,7 @@ impl Budget {
             accounted: 0,
             last_look: Duration::ZERO,
             last_report: Duration::ZERO,
+            last_weighed: Duration::ZERO,
             inner: 0,
             inner_every: every,
             inner_next: every,
@@ -354,6 +368,8 @@ fn paced(every: u64, took: Duration) -> u64 {
     next.clamp(1, LOOK_EVERY)
 }
 const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// Asking what the process holds takes microseconds.
+const WEIGH_EVERY: Duration = Duration::from_millis(3);
 
 /// The running account of one computation.
 #[derive(Debug)]
@@ -375,6 +391,8 @@ pub struct Meter {
     /// `None` if nobody wants to know the time.
     started: Option<Moment>,
     last_report: Duration,
+    /// When the memory of the process was looked at.
+    last_weighed: Duration,
     /// Calls of [`Meter::poll_sometimes`], how many lie between two polls, at
     /// which the next comes, and when the last was.
     inner: u64,
@@ -523,6 +541,13 @@ impl Meter {
                 elapsed.as_millis() as u64,
                 limit.as_millis() as u64,
             )?;
+        }
+        if let Some(before) = self.budget.held
+            && elapsed >= self.last_weighed + WEIGH_EVERY
+        {
+            self.last_weighed = elapsed;
+            let grown = platform::held().map_or(0, |now| now.saturating_sub(before));
+            self.check(Resource::Bytes, grown, self.budget.bytes)?;
         }
         if let Some(listener) = &self.budget.listener
             && elapsed >= self.last_report + REPORT_EVERY
@@ -711,6 +736,36 @@ mod tests {
         }
         flag.store(true, Ordering::Relaxed);
         assert!(matches!(meter.poll(), Err(Error::Cancelled { .. })));
+    }
+
+    /// A jump forward ends a question too early, with its numbers; a jump back
+    /// gives it more time; nothing overflows.
+    #[test]
+    fn a_clock_may_jump() {
+        let days = |n: u64| Some(Duration::from_secs(86_400 * n));
+        let clock = pretend::Clock::new(days(5));
+        let budget = Budget::default().with_time(Duration::from_secs(60));
+        let (mut each, all) = (budget.meter("test"), budget.clone().starting_now());
+        for shown in [days(5), days(0), Some(Duration::ZERO), days(5)] {
+            clock.shows(shown);
+            each.poll().unwrap();
+            each.poll_sometimes().unwrap();
+            each.advance(10_000).unwrap();
+            all.meter("test").poll().unwrap();
+            assert!(!all.is_spent());
+        }
+        clock.shows(days(9));
+        for error in [each.poll(), all.meter("test").poll()] {
+            match error {
+                Err(Error::OverBudget { used, limit, .. }) => {
+                    assert_eq!((used, limit), (4 * 86_400_000, 60_000));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        // It was a jump: back on time, the question may go on.
+        clock.shows(days(5));
+        each.poll().unwrap();
     }
 
     #[test]

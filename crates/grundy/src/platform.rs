@@ -1,4 +1,4 @@
-//! What the machine gives: a clock, threads, files, addresses. The only door to them.
+//! What the machine gives: a clock, threads, files, memory. The only door to them.
 //!
 //! Everything else in the library is arithmetic and runs anywhere. These four
 //! differ from machine to machine, and in a browser (`wasm32-unknown-unknown`)
@@ -17,7 +17,8 @@
 //!   made of. Without a file system they fail with
 //!   [`Unsupported`](std::io::ErrorKind::Unsupported), which reaches the caller
 //!   as [`Error::Store`](crate::error::Error::Store).
-//! * **Addresses.** A count is a `u64` everywhere; a table is as long as `usize`
+//! * **Memory.** [`held`] is what the process holds, on Linux; elsewhere only what
+//!   tables say of themselves is known. A count is a `u64` everywhere; a table is as long as `usize`
 //!   allows. [`MOST_BYTES`] bounds the bytes of every budget, so that a count whose
 //!   bytes a [`Meter`](crate::budget::Meter) has granted is also an index.
 //!
@@ -98,6 +99,31 @@ pub fn parallelism() -> usize {
         return 1;
     }
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How many bytes of memory this process holds, where the system tells: on Linux.
+pub fn held() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    // The second number of `statm` counts pages; what a page is, the kernel told at the start.
+    static PAGE: OnceLock<Option<u64>> = OnceLock::new();
+    let page = (*PAGE.get_or_init(|| {
+        const PAGE_SIZE: u64 = 6;
+        const WORD: usize = size_of::<usize>();
+        let told = std::fs::read("/proc/self/auxv").ok()?;
+        let (pairs, _) = told.as_chunks::<WORD>();
+        let mut numbers = pairs.iter().map(|word| usize::from_ne_bytes(*word) as u64);
+        while let (Some(key), Some(value)) = (numbers.next(), numbers.next()) {
+            if key == PAGE_SIZE {
+                return Some(value);
+            }
+        }
+        None
+    }))?;
+    let told = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = told.split(' ').nth(1)?.parse().ok()?;
+    pages.checked_mul(page)
 }
 
 /// Does `work` on all of `jobs`: this thread and one more for every further job

@@ -1,5 +1,6 @@
 //! Everything that can go wrong beside a long run: kills, damaged bytes, two
-//! processes, no room, folders that cannot be written, clocks that jump.
+//! processes, no room, folders that cannot be written. (Clocks that jump are a
+//! test of the budget.)
 //!
 //! A run that is stored must end with what an undisturbed run says, or with an
 //! error that names the file. The kills and the two processes are a campaign of
@@ -7,12 +8,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::platform;
 use grundy::random::Random;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::solve::{Options, solve};
@@ -117,44 +116,23 @@ fn what_cannot_be_written_is_said_before_anything_is_computed() {
     assert_eq!(fs::read(&file).unwrap(), b"text");
 }
 
-/// A clock that the other tests do not use: it jumps back and forth by days.
-static TICKS: AtomicU64 = AtomicU64::new(0);
-
-fn jumping() -> Duration {
-    let tick = TICKS.fetch_add(1, Ordering::Relaxed);
-    let day = Duration::from_secs(86_400);
-    match tick % 3 {
-        0 => 5 * day,
-        1 => Duration::ZERO,
-        _ => 9 * day,
-    }
-}
-
-/// Jumps of the clock end a question at most too early, with its limit as the
-/// reason: no panic, no wrong answer.
+/// Memory that no table speaks of is noticed.
+#[cfg(target_os = "linux")]
 #[test]
-#[ignore = "sets the clock of the whole process: a part of the campaign"]
-fn jumps_of_the_clock_give_no_wrong_answer() {
-    assert!(platform::set_clock(jumping));
-    let mut ended = 0;
-    for _ in 0..200 {
-        let budget = Budget::default().with_time(Duration::from_secs(3600));
-        let options = Options {
-            budget,
-            ..Options::default()
-        };
-        match solve(&code("0.137"), &options) {
-            Ok(report) => match report.law {
-                Some(law) => assert_eq!((law.start, law.period), (52, 34)),
-                None => ended += u64::from(report.stopped.is_some_and(|e| e.is_budget())),
-            },
-            Err(error) => {
-                assert!(error.is_budget(), "{error}");
-                ended += 1;
-            }
+fn what_the_process_holds_is_watched() {
+    let budget = Budget::default().with_bytes(64 << 20).watching_memory();
+    let mut meter = budget.meter("test");
+    std::thread::sleep(Duration::from_millis(5));
+    meter.poll().unwrap();
+    let ballast = vec![1u8; 256 << 20];
+    std::thread::sleep(Duration::from_millis(5));
+    match meter.poll() {
+        Err(Error::OverBudget { used, limit, .. }) => {
+            assert!(used > 128 << 20 && limit == 64 << 20, "{used} of {limit}");
         }
+        other => panic!("{other:?}"),
     }
-    println!("clock jumps: 200 questions, {ended} ended at their limit, 0 wrong");
+    drop(ballast);
 }
 
 #[cfg(unix)]
