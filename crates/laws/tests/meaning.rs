@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grundy::budget::Budget;
 use grundy::outcome::Convention;
 use grundy_lang::agree;
 use grundy_lang::rules as played;
@@ -13,7 +14,7 @@ use grundy_laws::law::Status;
 use grundy_laws::print::Style;
 use grundy_laws::rules::agree::Difference;
 use grundy_laws::rules::{Rules, Source};
-use grundy_laws::study::Options;
+use grundy_laws::study::{Options, study};
 
 /// What is said of a text: the law, its status in a word, and all notes; or
 /// the error.
@@ -102,7 +103,7 @@ fn a_coin_that_is_named_twice_is_not_turned() {
     let table = rules.table(&[8], &Default::default()).unwrap();
     assert_eq!(
         table,
-        rules.engine_table().unwrap().1[..8]
+        rules.engine_table(&Default::default()).unwrap().1[..8]
     );
     assert_eq!(table[..3], [0, 0, 1]);
     // Heaps may be equal.
@@ -211,6 +212,25 @@ fn what_has_no_exact_form_is_refused() {
         }
         is_true(text, &[1300]);
     }
+}
+
+#[test]
+fn play_that_rises_without_end_is_given_up_in_time() {
+    let text = "state n; move m(j in -1..n) -> [n-j]";
+    let rules = Rules::translated(&Source::new(text)).unwrap();
+    let options = Options {
+        time: Duration::from_millis(50),
+        budget: Budget::default().with_time(Duration::from_millis(200)),
+    };
+    let begun = Instant::now();
+    let error = study(&rules, &options).unwrap_err();
+    assert!(error.is_budget(), "{error}");
+    // Much more than the limit, much less than the minute that it once took.
+    assert!(
+        begun.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 /// What came of a number of texts.
