@@ -6,8 +6,8 @@
 //! cargo xtask portability [--check]
 //!                           build for other machines, run the tests on emulated ones
 //! cargo xtask bench         all benches, as tables
-//! cargo xtask fuzz [TARGET] [--seconds N] [--seed S]
-//!                           change examples at random and read them
+//! cargo xtask fuzz [TARGET…] [--minutes N] [--jobs J] [--keep]
+//!                           look for inputs that reach new code, and for failures
 //! cargo xtask budgets [--seconds N]
 //!                           do limits hold, for every verb and game?
 //! cargo xtask forge [--seconds N] [--seed S]
@@ -30,6 +30,7 @@ mod budgets;
 mod dist;
 mod faults;
 mod forge;
+mod fuzz;
 mod packages;
 mod portability;
 mod run;
@@ -66,7 +67,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["test"] => Box::new(test::all),
         ["test", "--long"] => Box::new(test::long),
         ["bench"] => Box::new(test::bench),
-        ["fuzz", rest @ ..] => Box::new(|| test::fuzz(rest)),
+        ["fuzz", rest @ ..] => Box::new(|| fuzz::run(rest)),
         ["docs"] => Box::new(test::docs),
         ["budgets"] => Box::new(|| budgets::budgets(u64::MAX)),
         ["budgets", "--seconds", n] => {

@@ -21,7 +21,6 @@ pub fn all() -> Result<(), String> {
     ])?;
     portability::check()?;
     tests()?;
-    fuzz(&["--seconds", "5"])?;
     packages::run(packages::Depth::Look)?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
@@ -38,7 +37,7 @@ fn tests() -> Result<(), String> {
 }
 
 /// The tests that are left out otherwise, and the packages built from what was
-/// packed. The fuzzer has no such tests, and takes minutes to build optimised.
+/// packed. The fuzzer has no such tests.
 pub fn long() -> Result<(), String> {
     set_up()?;
     proof_assistant();
@@ -59,13 +58,6 @@ pub fn long() -> Result<(), String> {
 /// All benches, as tables.
 pub fn bench() -> Result<(), String> {
     cargo(&["bench", "--workspace", "--benches"])
-}
-
-/// Changes examples of every text at random and reads them.
-pub fn fuzz(arguments: &[&str]) -> Result<(), String> {
-    let mut all = vec!["run", "--quiet", "--package", "grundy-fuzz", "--"];
-    all.extend_from_slice(arguments);
-    cargo(&all)
 }
 
 /// Runs the documents' test in the mode in which it rewrites the documents.

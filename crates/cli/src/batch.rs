@@ -1,10 +1,18 @@
 //! `grundy batch`: one JSON question per line, one JSON answer per line.
+//!
+//! ```
+//! use grundy::{budget::Budget, text::Lang};
+//! let mut desk = grundy_cli::batch::Desk::new(Budget::default(), Lang::En);
+//! let answer = desk.reply(br#"{"game":"nim","position":"3,5,7","id":4}"#);
+//! assert!(answer.starts_with(r#"{"id":4,"#) && answer.contains(r#""outcome":"N""#));
+//! ```
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read, Write};
 
 use clap::{ArgMatches, Command};
 use grundy::ask::Question;
+use grundy::budget::Budget;
 use grundy::catalogue;
 use grundy::compound::Rules;
 use grundy::compound::expression::Expression;
@@ -24,7 +32,7 @@ use crate::written;
 /// A longer line is refused: it would have to be held in memory.
 const LONGEST_LINE: u64 = 256 << 20;
 
-pub fn command(lang: Lang) -> Command {
+pub(crate) fn command(lang: Lang) -> Command {
     Command::new("batch")
         .about(say(
             lang,
@@ -41,18 +49,10 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
-pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+pub(crate) fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
-    let mut desk = Desk {
-        games: HashMap::new(),
-        question: Question {
-            moves: 20,
-            budget: options::budget(matches),
-            ..Question::default()
-        },
-        lang,
-    };
+    let mut desk = Desk::new(options::budget(matches), lang);
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -71,17 +71,17 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = desk.answer(line);
+        let answer = desk.reply(line);
         if interrupt::is_set() {
             return Ok(());
         }
-        writeln!(out, "{}", Value::Object(answer))?;
+        writeln!(out, "{answer}")?;
         out.flush()?;
     }
 }
 
 /// What stays between lines: games that were built already.
-struct Desk {
+pub struct Desk {
     games: HashMap<String, Known>,
     question: Question,
     lang: Lang,
@@ -94,6 +94,24 @@ struct Refused {
 }
 
 impl Desk {
+    /// A desk at which each line may cost `budget`.
+    pub fn new(budget: Budget, lang: Lang) -> Desk {
+        Desk {
+            games: HashMap::new(),
+            question: Question {
+                moves: 20,
+                budget,
+                ..Question::default()
+            },
+            lang,
+        }
+    }
+
+    /// The answer to a line, without the end of the line.
+    pub fn reply(&mut self, line: &[u8]) -> String {
+        Value::Object(self.answer(line)).to_string()
+    }
+
     fn answer(&mut self, line: &[u8]) -> Map<String, Value> {
         let parsed: Result<Value, _> = serde_json::from_slice(line);
         let id = parsed.as_ref().ok().and_then(|v| v.get("id")).cloned();

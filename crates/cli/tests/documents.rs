@@ -20,7 +20,7 @@ const RUN_FROM_OUTSIDE: [&str; 9] = [
     "cargo xtask dist",
     "cargo xtask bench",
     "cargo xtask docs",
-    "cargo xtask fuzz files --seconds 600 --seed 7",
+    "cargo xtask fuzz files grammar --minutes 60 --keep",
 ];
 
 fn root() -> PathBuf {

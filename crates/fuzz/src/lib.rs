@@ -1,23 +1,40 @@
-//! Mutational fuzzing of every text that grundy reads.
+//! Fuzzing of every text and file that grundy reads, guided by coverage.
 //!
-//! A [`targets::Target`] is a way into the program with examples of what it
-//! reads. The examples are changed at random ([`mutate`]) and read again; a
-//! panic, a hang or a disagreement between two ways to the same result is a
-//! finding ([`run`]). Findings are made as short as possible ([`shorten`]) and
-//! written to files; once mended they move to `regressions/`, which a test
-//! replays.
+//! A [`targets::Target`] is a way into the program: what it reads, first examples, and what
+//! must hold whatever is read. A panic, a hang, or a disagreement between two ways to
+//! the same result is a finding. Inputs are made by libFuzzer, which changes those it
+//! has, with the help of [`mutate`], and keeps what reaches code that was not reached before; the binary `guided`, behind the
+//! feature of that name, joins the two, and `cargo xtask fuzz` builds and drives
+//! it on the stable toolchain.
+//!
+//! What was kept is in `corpus/`, a file for each target ([`corpus`]). Findings, once mended, go
+//! to `regressions/`. A test replays both, without libFuzzer.
 //!
 //! ```
-//! use grundy_fuzz::{run, targets};
-//! let target = targets::find("nimbers").unwrap();
-//! assert!(run::once(target, b"(24 * 17) + 8^-1").is_ok());
+//! let target = grundy_fuzz::targets::find("nimbers").unwrap();
+//! assert!(grundy_fuzz::once(target, b"(24 * 17) + 8^-1").is_ok());
 //! ```
 //!
-//! Everything follows from the seed: input number `i` of a run is the same
-//! wherever it is made, only how many there are depends on the machine. There is
-//! no guidance by coverage; the corpus is what makes inputs reach far.
+//! Limits: code is reached in one process and one thread of inputs, what happens between
+//! processes is for other tests; a budget of time makes a run depend on the machine, so
+//! that the same input need not do the same work twice.
 
+pub mod corpus;
 pub mod mutate;
-pub mod run;
-pub mod shorten;
 pub mod targets;
+
+use std::panic::{self, AssertUnwindSafe};
+
+use targets::Target;
+
+/// Reads one input, and catches a panic; `Err` says what went wrong.
+pub fn once(target: &Target, input: &[u8]) -> Result<(), String> {
+    match panic::catch_unwind(AssertUnwindSafe(|| (target.run)(input))) {
+        Ok(done) => done,
+        Err(told) => {
+            let text = told.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| told.downcast_ref::<&str>().copied());
+            Err(format!("panic: {}", text.unwrap_or("without a text")))
+        }
+    }
+}

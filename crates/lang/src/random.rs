@@ -6,7 +6,8 @@
 //! makes rules as people write them: choices below the coordinates, linear
 //! conditions, targets that are mostly lower; of these many have a law that can
 //! be proven, which is what a false theorem would be found among. The same
-//! seed gives the same text.
+//! seed gives the same text. [`chosen`] takes its choices from bytes instead, one
+//! or two for each, so that a fuzzer that changes bytes steers what is written.
 //!
 //! ```
 //! let text = grundy_lang::random::tame(7);
@@ -16,6 +17,8 @@
 //!     grundy_lang::bench::compile(&text, None, &[]).is_ok()
 //! });
 //! assert!(read.count() > 30);
+//! // After the last byte every choice is the first one.
+//! assert_eq!(grundy_lang::random::chosen(&[1, 2]), grundy_lang::random::chosen(&[1, 2, 0]));
 //! ```
 //!
 //! Limits: some texts do not check (a name twice, a coin that is not below);
@@ -25,16 +28,53 @@ use grundy::random::Random;
 
 /// A text that uses every construct of the language.
 pub fn any(seed: u64) -> String {
-    Maker::new(seed, false).file()
+    Maker::new(Choices::Random(Random::new(seed)), false).file()
 }
 
 /// A text such as people write, of which something may be proven.
 pub fn tame(seed: u64) -> String {
-    Maker::new(seed ^ 0x7a3e, true).file()
+    Maker::new(Choices::Random(Random::new(seed ^ 0x7a3e)), true).file()
 }
 
-struct Maker {
-    random: Random,
+/// The text that the bytes choose: the first whether it is [`tame`] (if even) or
+/// [`any`], the others what stands in it.
+pub fn chosen(bytes: &[u8]) -> String {
+    let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
+    Maker::new(Choices::Bytes(rest), first % 2 == 0).file()
+}
+
+/// Where choices come from.
+enum Choices<'b> {
+    Random(Random),
+    /// What is left of the bytes.
+    Bytes(&'b [u8]),
+}
+
+impl Choices<'_> {
+    /// A number below `n`, which is not 0.
+    fn below(&mut self, n: u64) -> u64 {
+        match self {
+            Choices::Random(random) => random.below(n),
+            Choices::Bytes(bytes) => {
+                let mut byte = || match bytes.split_first() {
+                    Some((first, rest)) => {
+                        *bytes = rest;
+                        u64::from(*first)
+                    }
+                    None => 0,
+                };
+                let number = match n {
+                    0..=256 => byte(),
+                    _ => byte() << 8 | byte(),
+                };
+                number % n
+            }
+        }
+    }
+}
+
+struct Maker<'b> {
+    choices: Choices<'b>,
     tame: bool,
     /// Whether numbers near the ends of 64 bits may be written here: as the
     /// end of a choice they only cost time.
@@ -47,10 +87,10 @@ struct Maker {
     parameter: Option<&'static str>,
 }
 
-impl Maker {
-    fn new(seed: u64, tame: bool) -> Maker {
+impl<'b> Maker<'b> {
+    fn new(choices: Choices<'b>, tame: bool) -> Maker<'b> {
         Maker {
-            random: Random::new(seed),
+            choices,
             tame,
             large: !tame,
             names: Vec::new(),
@@ -61,7 +101,7 @@ impl Maker {
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.random.below(n.max(1))
+        self.choices.below(n.max(1))
     }
 
     fn one_in(&mut self, n: u64) -> bool {

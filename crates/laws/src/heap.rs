@@ -103,7 +103,7 @@ pub fn decide(law: &Law, budget: &Budget) -> Result<Result<Certificate, Countere
     let claim = Claim::Values(graph, Coding::Plain);
     Ok(match prove(&rules, &claim, budget)? {
         Verdict::Proven(proof) => {
-            played_so(&rules, &|n| law.value(n).ok())?;
+            played_so(&rules, &|n| law.value(n).ok(), budget)?;
             Ok(Certificate::of(&rules, &claim, &proof))
         }
         Verdict::Refuted(counter) => Err(counter),
@@ -111,8 +111,12 @@ pub fn decide(law: &Law, budget: &Budget) -> Result<Result<Certificate, Countere
 }
 
 /// Fails where a law that was decided is not true of what the engine plays.
-fn played_so(rules: &Rules, law: &dyn Fn(u64) -> Option<u64>) -> Result<(), Error> {
-    let (_, values) = rules.engine_table()?;
+fn played_so(
+    rules: &Rules,
+    law: &dyn Fn(u64) -> Option<u64>,
+    budget: &Budget,
+) -> Result<(), Error> {
+    let (_, values) = rules.engine_table(budget)?;
     for (n, &found) in (0..).zip(&values).filter(|(_, found)| **found != NOTHING) {
         let said = law(n);
         if said != Some(found.into()) {
@@ -152,7 +156,7 @@ pub fn by_classes(
         if let Some(claim) = claim
             && let Verdict::Proven(proof) = prove(&rules, &claim, budget)?
         {
-            played_so(&rules, &|n| law.predict(&[n]))?;
+            played_so(&rules, &|n| law.predict(&[n]), budget)?;
             let certificate = Certificate::of(&rules, &claim, &proof);
             return Ok(Some((law, certificate)));
         }

@@ -32,6 +32,7 @@
 //! as in Euclid's game or the nim product, are beyond that.
 
 pub mod automata;
+pub mod brute;
 pub mod certificate;
 pub mod coq;
 pub mod expansions;

@@ -136,7 +136,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         notes: Vec::new(),
         refuted: Vec::new(),
     };
-    let (size, cells) = rules.engine_table()?;
+    let (size, cells) = rules.engine_table(&options.budget)?;
     let subject = Subject {
         rules,
         played: Sample {

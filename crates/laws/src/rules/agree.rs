@@ -87,7 +87,8 @@ impl From<Difference> for Error {
 }
 
 impl Played {
-    fn new(rules: &Rules) -> Result<Played, Error> {
+    /// The rules, of which `left` options may be gone through.
+    fn new(rules: &Rules, left: u64) -> Result<Played, Error> {
         let source = &rules.source;
         let compiled = compile(&source.text, source.game.as_deref(), &source.parameters);
         let unreadable = || Error::Unsupported {
@@ -98,10 +99,7 @@ impl Played {
         };
         let compiled = compiled.map_err(|_| unreadable())?;
         let rules = played::Rules::new(Arc::new(compiled)).ok_or_else(unreadable)?;
-        Ok(Played {
-            rules,
-            left: MOST_OPTIONS,
-        })
+        Ok(Played { rules, left })
     }
 
     fn domain(&self) -> &[(i64, i64)] {
@@ -109,7 +107,7 @@ impl Played {
     }
 
     /// The different options of a position of the main game.
-    fn options(&mut self, at: &[i64]) -> Result<BTreeSet<Sum>, Error> {
+    fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<BTreeSet<Sum>, Error> {
         let position = self.rules.position(at);
         let main = self.rules.compiled().program().main;
         let mut found = BTreeSet::new();
@@ -118,6 +116,9 @@ impl Played {
             let Some(less) = left.checked_sub(1) else {
                 return STOP;
             };
+            if meter.poll_sometimes().is_err() {
+                return STOP;
+            }
             left = less;
             let part = |part| {
                 let numbers = self.rules.coordinates_of(part).iter();
@@ -134,6 +135,7 @@ impl Played {
         if let Some(error) = self.rules.fault() {
             return Err(error);
         }
+        meter.poll()?;
         if left == 0 || foreign {
             return Err(Error::OverBudget {
                 what: "comparison",
@@ -151,7 +153,7 @@ impl Rules {
     /// Compares the options of every position of a box with those of the
     /// bytecode; answers how many positions were compared.
     pub fn agree(&self) -> Result<u64, Difference> {
-        let mut played = Played::new(self).map_err(Difference::Unknown)?;
+        let mut played = Played::new(self, MOST_OPTIONS).map_err(Difference::Unknown)?;
         let dimension = self.dimension().max(1);
         let all = positions(played.domain(), sides(dimension), MOST_POSITIONS);
         let walker = self.walker().map_err(Difference::Unknown)?;
@@ -159,10 +161,12 @@ impl Rules {
         let mut meter = budget.meter("comparison");
         let mut compared = 0;
         for at in all {
-            let theirs = played.options(&at).map_err(|error| match error {
-                error @ Error::Faulty { .. } => Difference::Fault(error),
-                error => Difference::Unknown(error),
-            })?;
+            let theirs = played
+                .options(&at, &mut meter)
+                .map_err(|error| match error {
+                    error @ Error::Faulty { .. } => Difference::Fault(error),
+                    error => Difference::Unknown(error),
+                })?;
             let ours = self.options(&walker, &at, &mut meter);
             let ours = ours.map_err(Difference::Unknown)?;
             if ours != theirs {
@@ -193,21 +197,33 @@ impl Rules {
 
     /// The values, or 0 and 1 for P and N, over the largest box that is soon
     /// filled from the bytecode alone, and its sides: what a law is held
-    /// against before it is called proven.
-    pub fn engine_table(&self) -> Result<(Vec<u64>, Vec<u32>), Error> {
+    /// against before it is called proven. Each smaller box is allowed half as
+    /// much as the one before: where play rises without end none can be filled.
+    pub fn engine_table(&self, budget: &Budget) -> Result<(Vec<u64>, Vec<u32>), Error> {
         let dimension = self.dimension().max(1);
         let mut side = sides(dimension) as u64;
+        let mut allowed = MOST_OPTIONS;
+        let mut meter = budget.meter("comparison");
         loop {
             let size = vec![side; dimension];
-            match self.engine_cells(&size) {
-                Err(error) if error.is_budget() && side > 2 => side = side * 2 / 3,
+            match self.engine_cells(&size, allowed, &mut meter) {
+                Err(error) if error.is_budget() && side > 2 => {
+                    // No box is small enough when the question's own limits are reached.
+                    meter.poll()?;
+                    (side, allowed) = (side * 2 / 3, allowed / 2);
+                }
                 cells => return Ok((size, cells?)),
             }
         }
     }
 
-    fn engine_cells(&self, size: &[u64]) -> Result<Vec<u32>, Error> {
-        let mut played = Played::new(self)?;
+    fn engine_cells(
+        &self,
+        size: &[u64],
+        allowed: u64,
+        meter: &mut Meter,
+    ) -> Result<Vec<u32>, Error> {
+        let mut played = Played::new(self, allowed)?;
         let cells: u64 = size.iter().product();
         let mut labels: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
         let mut table = Vec::new();
@@ -217,7 +233,7 @@ impl Rules {
                 i64::try_from(*x).is_ok_and(|x| (*least..=*most).contains(&x))
             });
             table.push(match inside {
-                true => self.label_played(&mut played, point, &mut labels)?,
+                true => self.label_played(&mut played, point, &mut labels, meter)?,
                 false => NOTHING,
             });
         }
@@ -235,6 +251,7 @@ impl Rules {
         played: &mut Played,
         from: Vec<u64>,
         labels: &mut FxHashMap<Vec<u64>, u32>,
+        meter: &mut Meter,
     ) -> Result<u32, Error> {
         let mut stack = vec![from.clone()];
         let mut begun: FxHashSet<Vec<u64>> = FxHashSet::default();
@@ -243,7 +260,7 @@ impl Rules {
                 continue;
             }
             let at: Vec<i64> = position.iter().map(|x| *x as i64).collect();
-            let options = played.options(&at)?;
+            let options = played.options(&at, meter)?;
             let parts = options.iter().flatten();
             let open: Vec<Vec<u64>> = parts
                 .filter(|p| !labels.contains_key(*p))

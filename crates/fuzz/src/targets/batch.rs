@@ -1,0 +1,75 @@
+//! Lines of `grundy batch`, at the desk that answers them.
+//!
+//! Every line gets one line of JSON, and the same line the same answer: from games that were
+//! built before, and from a new desk.
+
+use grundy::catalogue;
+use grundy::text::Lang;
+use grundy_cli::batch::Desk;
+use serde_json::{Value, json};
+
+/// More lines than this are not asked: each may cost as much as an input should.
+const LINES: usize = 4;
+
+/// The examples of the catalogue, and every field there is.
+pub(super) fn seeds() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for entry in catalogue::ALL.iter().filter(|e| e.about.named_by.is_none()) {
+        if let Some(example) = entry.about.examples.first() {
+            let mut line = json!({"game": entry.about.id, "position": example});
+            if let Some(setting) = entry.about.tested_with.first() {
+                for (name, value) in *setting {
+                    line["params"][*name] = json!(value);
+                }
+            }
+            all.push(line.to_string().into_bytes());
+        }
+    }
+    for line in [
+        r#"{"game":"nim","position":[3,5,7],"convention":"misere","moves":2,"id":"a"}"#,
+        r#"{"game":"nim:3,5 + kayles:7"}"#,
+        r#"{"game":"nim:3,5 + kayles:7","compound":"conjunctive short"}"#,
+        r#"{"game":"kayles","position":"7","compound":"upto 2","convention":"misere"}"#,
+        r#"{"game":"state n; move take(k in 1..m) -> [n-k]","position":9,"params":{}}"#,
+        r#"{"game":"game g(m = 3); state n; move t(k in 1..m) -> [n-k]","position":9,"params":{"m":2}}"#,
+        "{\"game\":\"nim\",\"position\":\"1,2\"}\n{\"game\":\"nim\",\"position\":\"1,2,3\"}",
+        "[]\n{}\n{\"game\":1}",
+    ] {
+        all.push(line.as_bytes().to_vec());
+    }
+    all
+}
+
+pub(super) fn run(input: &[u8]) -> Result<(), String> {
+    let mut desk = Desk::new(super::small(), Lang::En);
+    let mut zh = Desk::new(super::small(), Lang::Zh);
+    for line in input.split(|byte| *byte == b'\n').take(LINES) {
+        let first = answered(&mut desk, line)?;
+        let again = answered(&mut desk, line)?;
+        let other = answered(&mut zh, line)?;
+        let over = [&first, &again, &other].map(is_over_budget).contains(&true);
+        if !over && first != again {
+            return Err(format!("{first}, and asked again {again}"));
+        }
+        // The languages differ in sentences alone.
+        let what =
+            |answer: &Value| [&answer["outcome"], &answer["error"]["code"]].map(Clone::clone);
+        if !over && what(&first) != what(&other) {
+            return Err(format!("{first}, in Chinese {other}"));
+        }
+    }
+    Ok(())
+}
+
+fn answered(desk: &mut Desk, line: &[u8]) -> Result<Value, String> {
+    let answer = desk.reply(line);
+    match serde_json::from_str(&answer) {
+        Ok(value @ Value::Object(_)) if !answer.contains(['\n', '\r']) => Ok(value),
+        _ => Err(format!("the answer is not an object on a line: {answer}")),
+    }
+}
+
+/// Whether limits were reached: the limit of time need not be reached again.
+fn is_over_budget(answer: &Value) -> bool {
+    answer["error"]["code"] == "over_budget"
+}
