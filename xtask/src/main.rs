@@ -33,6 +33,8 @@ mod forge;
 mod fuzz;
 mod packages;
 mod portability;
+#[cfg(test)]
+mod reliability;
 mod run;
 mod test;
 #[cfg(test)]
