@@ -124,7 +124,7 @@ fn what_the_process_holds_is_watched() {
     let mut meter = budget.meter("test");
     std::thread::sleep(Duration::from_millis(5));
     meter.poll().unwrap();
-    let ballast = vec![1u8; 256 << 20];
+    let ballast = std::hint::black_box(vec![1u8; 256 << 20]);
     std::thread::sleep(Duration::from_millis(5));
     match meter.poll() {
         Err(Error::OverBudget { used, limit, .. }) => {
@@ -132,7 +132,7 @@ fn what_the_process_holds_is_watched() {
         }
         other => panic!("{other:?}"),
     }
-    drop(ballast);
+    drop(std::hint::black_box(ballast));
 }
 
 #[cfg(unix)]
@@ -246,7 +246,7 @@ mod campaign {
         }
     }
 
-    /// Two processes in one folder: each ends with the result or says what it met.
+    /// Two processes in one folder: each ends with the result.
     #[test]
     #[ignore = "minutes: a part of the campaign"]
     fn two_processes_do_not_spoil_each_other() {
@@ -254,29 +254,20 @@ mod campaign {
         for verb in ["store", "checkpoint"] {
             let folder = Folder::new(&format!("two-{verb}"));
             let expected = result(spawn(verb, &folder.0)).unwrap();
-            let (mut same, mut refused) = (0, Vec::new());
+            let mut same = 0;
             for _ in 0..10 {
                 folder.empty();
                 let first = spawn(verb, &folder.0);
                 std::thread::sleep(Duration::from_millis(random.below(60)));
                 let second = spawn(verb, &folder.0);
                 for child in [first, second] {
-                    match result(child) {
-                        Ok(told) if told == expected => same += 1,
-                        Ok(told) => panic!("{verb}: {told} instead of {expected}"),
-                        Err(told) => refused.push(told),
-                    }
+                    assert_eq!(result(child).unwrap(), expected);
+                    same += 1;
                 }
-                // Whatever happened: the folder serves the next run.
+                // The folder serves the next run.
                 assert_eq!(result(spawn(verb, &folder.0)).unwrap(), expected);
             }
-            println!(
-                "two processes, {verb}: {same} ended with the result, {} with an error, 0 wrong",
-                refused.len()
-            );
-            for told in &refused {
-                assert!(!told.contains("index out of"), "{told}");
-            }
+            println!("two processes, {verb}: {same} ended with the result, 0 otherwise");
         }
     }
 

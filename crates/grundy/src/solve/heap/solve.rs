@@ -15,6 +15,7 @@
 //! ([`super::sparse`]), whichever comes first; all-but sets by recurrence of
 //! the relative state ([`super::allbut`]). Everything else is observed.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -700,7 +701,11 @@ impl Checkpoint {
         if files::exists(path) {
             let _ = files::rename(path, &beside(path, "old"));
         }
-        files::rename(&fresh, path).map_err(|e| super::files::failed(path, &e))
+        match files::rename(&fresh, path) {
+            // Another process that does the same work has moved it already.
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            renamed => renamed.map_err(|e| super::files::failed(path, &e)),
+        }
     }
 
     /// The newest whole checkpoint of this very run.
