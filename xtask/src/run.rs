@@ -36,3 +36,18 @@ pub fn output(command: &mut Command) -> Result<Vec<u8>, String> {
         Err(error) => Err(format!("{command:?}: {error}")),
     }
 }
+
+/// Does two things at a time, for compilers leave cores idle; both must succeed.
+pub fn both(
+    one: impl FnOnce() -> Result<(), String> + Send,
+    other: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        let one = one
+            .join()
+            .unwrap_or_else(|_| Err("it panicked".to_string()));
+        other.and(one)
+    })
+}

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::run::{cargo, run};
+use crate::run::{both, cargo, run};
 use crate::{packages, portability};
 
 /// Format, lints, all tests with doc tests and the documents' commands, the packages.
@@ -11,17 +11,18 @@ pub fn all() -> Result<(), String> {
     let started = Instant::now();
     set_up()?;
     cargo(&["fmt", "--all", "--check"])?;
-    cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ])?;
-    portability::check()?;
-    tests()?;
-    packages::run(packages::Depth::Look)?;
+    both(portability::check, || {
+        cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ])
+    })?;
+    tests(&["--no-run"])?;
+    both(|| packages::run(packages::Depth::Look), || tests(&[]))?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
 }
@@ -29,10 +30,11 @@ pub fn all() -> Result<(), String> {
 /// All tests but the long ones. Property tests draw the same cases in every run, so
 /// that the same commit gets the same verdict; `PROPTEST_RNG_SEED` asks for others,
 /// plain `cargo test` draws new ones each time.
-fn tests() -> Result<(), String> {
+fn tests(arguments: &[&str]) -> Result<(), String> {
     let seed = std::env::var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "1".to_string());
     run(Command::new(env!("CARGO"))
         .args(["test", "--workspace"])
+        .args(arguments)
         .env("PROPTEST_RNG_SEED", seed))
 }
 

@@ -11,7 +11,7 @@
 //! The clock, the cancel flag and the listener are looked at once every
 //! 4,096 states, so that a meter costs an addition and a comparison per state
 //! when nobody listens. Where there is no clock
-//! ([`platform`](crate::platform)), time is not limited.
+//! ([`platform`]), time is not limited.
 //!
 //! # One question, one budget
 //!
@@ -164,7 +164,7 @@ impl Budget {
     }
 
     /// At most this much time per computation. Where the platform has no clock and
-    /// was given none ([`platform`](crate::platform)), time is not limited.
+    /// was given none ([`platform`]), time is not limited.
     pub fn with_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
