@@ -102,7 +102,8 @@ pub struct Progress {
     pub goal: Option<u64>,
     /// Time since the computation began.
     pub elapsed: Duration,
-    /// Rare heaps found so far, where the engine knows such a thing.
+    /// Rare heaps found so far (those of *Winning Ways*, chapter 4: few heaps whose values lie in
+    /// a sparse space), where the engine looks for them.
     pub rares: Option<u64>,
     /// The largest value so far, where the engine keeps it.
     pub largest: Option<u64>,

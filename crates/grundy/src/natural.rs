@@ -18,9 +18,15 @@ use grundy_nimber::{BigNim, Nim64, Nimber};
 /// A natural number of any size.
 pub use dashu_int::UBig as Natural;
 
-/// The number as a machine word, if it fits.
+/// The number as a machine word, if it fits. Asked of every heap again and again: it reads the
+/// words where they lie.
+#[inline]
 pub fn small(n: &Natural) -> Option<u64> {
-    u64::try_from(n).ok()
+    match n.as_words() {
+        [] => Some(0),
+        [word] => Some(u64::from(*word)),
+        _ => u64::try_from(n).ok(),
+    }
 }
 
 /// The number as an index, if there can be a list so long on this machine.
@@ -37,13 +43,21 @@ pub fn from_to(first: u64, last: &Natural) -> impl Iterator<Item = Natural> + us
 }
 
 /// The position of the highest set bit, `None` for zero.
+#[inline]
 pub fn highest_bit(n: &Natural) -> Option<usize> {
-    n.bit_len().checked_sub(1)
+    match small(n) {
+        Some(word) => word.checked_ilog2().map(|bit| bit as usize),
+        None => n.bit_len().checked_sub(1),
+    }
 }
 
 /// Whether bit `at` of `n` is set.
+#[inline]
 pub fn bit(n: &Natural, at: usize) -> bool {
-    n.bit(at)
+    match small(n) {
+        Some(word) => at < 64 && word >> at & 1 == 1,
+        None => n.bit(at),
+    }
 }
 
 /// The nim sum (exclusive or) of all numbers.

@@ -323,13 +323,22 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             memo,
         } = &mut self.mind
         {
-            let mut meter = self.budget.meter("reply");
             let mut new = Vec::with_capacity(parts.len());
+            // Where a theorem has the values there is nothing to count.
+            let mut meter = None;
             for part in parts {
-                new.push(component_value(self.game, memo, part, &mut meter)?);
+                new.push(match self.game.value(part) {
+                    Some(value) => value,
+                    None => {
+                        let meter = meter.get_or_insert_with(|| self.budget.meter("reply"));
+                        memo.value(part, meter).map(Natural::from)?
+                    }
+                });
             }
             *total ^= &values[component];
-            *total ^= nim_sum(&new);
+            for value in &new {
+                *total ^= value;
+            }
             *big -= usize::from(is_big(&values[component]));
             *big += new.iter().filter(|value| is_big(value)).count();
             let end = values.len();

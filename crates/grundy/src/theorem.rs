@@ -19,7 +19,8 @@ use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::text::Text;
 
-/// Follows the normal play of one component and knows who is winning it.
+/// A guide through one game: follows the normal play of a component and knows who is
+/// winning it, where each move changes little of what is known (a matching, a tree).
 pub trait Guide<M> {
     /// Who wins from here.
     fn outcome(&mut self) -> Outcome;

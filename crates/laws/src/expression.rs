@@ -24,8 +24,8 @@ pub enum Function {
     TrailingZeros,
     /// The number of binary ones.
     Ones,
-    /// The number of binary ones modulo 2.
-    Parity,
+    /// The number of binary ones modulo 2: the Thue–Morse sequence.
+    ThueMorse,
     /// ⌊√n⌋
     SquareRoot,
     /// The smallest part of the Zeckendorf expansion; 0 for 0.
@@ -336,7 +336,7 @@ pub fn call(function: Function, n: i64) -> Option<i64> {
         Function::LowBit => Some(n & n.wrapping_neg()),
         Function::TrailingZeros => (n > 0).then(|| i64::from(n.trailing_zeros())),
         Function::Ones => Some(i64::from(n.count_ones())),
-        Function::Parity => Some(i64::from(n.count_ones() % 2)),
+        Function::ThueMorse => Some(i64::from(n.count_ones() % 2)),
         Function::SquareRoot => Some(n.isqrt()),
         Function::SmallestFibonacci => smallest_fibonacci(natural),
         Function::GoldenFloor => {

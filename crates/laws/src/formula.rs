@@ -402,7 +402,7 @@ impl Compiler<'_, '_> {
                 all.push(self.engine.given(&dfa, &[a, value])?);
                 Ok(all)
             }
-            (Function::Parity, [a]) => {
+            (Function::ThueMorse, [a]) => {
                 let (a, mut all) = self.named(a)?;
                 self.engine.xor_zero(&[a])?;
                 let mut dfa = Dfa::new(2, false);

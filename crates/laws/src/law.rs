@@ -98,7 +98,7 @@ pub struct Law {
 
 impl Law {
     /// Positions explained for each symbol, in thousandths.
-    pub fn worth(&self) -> u64 {
+    pub fn strength(&self) -> u64 {
         self.explains as u64 * 1000 / self.symbols.max(1) as u64
     }
 

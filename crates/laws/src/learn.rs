@@ -29,7 +29,7 @@ use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::{MOST_ORDER, Numeration, Worth};
+use crate::automata::numeration::{MOST_ORDER, Numeration, Weights};
 use crate::automata::relation::digits_of;
 
 /// Larger automata are no laws.
@@ -51,7 +51,7 @@ struct Learner<'a> {
 /// on.
 #[derive(Clone)]
 struct Prefix {
-    worth: Vec<Worth<u64>>,
+    weight: Vec<Weights<u64>>,
     repeated: Vec<u8>,
     length: usize,
 }
@@ -59,7 +59,7 @@ struct Prefix {
 impl Learner<'_> {
     fn empty(&self) -> Prefix {
         Prefix {
-            worth: vec![[0; MOST_ORDER]; self.tracks],
+            weight: vec![[0; MOST_ORDER]; self.tracks],
             repeated: vec![0; self.tracks],
             length: 0,
         }
@@ -70,7 +70,7 @@ impl Learner<'_> {
         let mut longer = prefix.clone();
         for (track, &digit) in self.letters[letter].iter().enumerate() {
             longer.repeated[track] = self.numeration.follow(prefix.repeated[track], digit)?;
-            longer.worth[track] = self.numeration.read(prefix.worth[track], digit.into());
+            longer.weight[track] = self.numeration.read(prefix.weight[track], digit.into());
         }
         if letter > 0 || prefix.length > 0 {
             longer.length += 1;
@@ -80,7 +80,7 @@ impl Learner<'_> {
 
     fn answer(&self, prefix: &Prefix, numbers: &mut Vec<u64>) -> bool {
         numbers.clear();
-        numbers.extend(prefix.worth.iter().map(|w| w.iter().sum::<u64>()));
+        numbers.extend(prefix.weight.iter().map(|w| w.iter().sum::<u64>()));
         (self.ask)(numbers)
     }
 
@@ -248,11 +248,11 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
     }
     // The states that some v leads to, with what v is worth so far, how it
     // may go on, and whether it is the only one.
-    let mut here: Vec<(u32, Worth<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], 0, true)];
+    let mut here: Vec<(u32, Weights<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], 0, true)];
     let mut next = Vec::new();
     for letter in letters(numeration, position, LONGER) {
         next.clear();
-        for &(state, worth, repeated, only) in &here {
+        for &(state, weight, repeated, only) in &here {
             for digit in 0..base {
                 let to = dfa.next(state, letter + digit * step);
                 let Some(repeated) = numeration.follow(repeated, digit as u8) else {
@@ -264,8 +264,8 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
                 match next.iter_mut().find(|n: &&mut (u32, _, _, bool)| n.0 == to) {
                     Some(other) => other.3 = false,
                     None => {
-                        let worth = numeration.read(worth, digit as u64);
-                        next.push((to, worth, repeated, only));
+                        let weight = numeration.read(weight, digit as u64);
+                        next.push((to, weight, repeated, only));
                     }
                 }
             }
@@ -274,7 +274,7 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
     }
     let mut ends = here.iter().filter(|h| dfa.accepting(h.0));
     match (ends.next(), ends.next()) {
-        (Some((_, worth, _, true)), None) => Some(worth.iter().sum()),
+        (Some((_, weight, _, true)), None) => Some(weight.iter().sum()),
         _ => None,
     }
 }

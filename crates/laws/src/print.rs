@@ -37,7 +37,7 @@ pub fn in_chinese(text: &str) -> String {
         ("always", "恒成立"),
         ("never", "恒不成立"),
         ("smallest Fibonacci part of ", "最小斐波那契部分 "),
-        ("parity(", "奇偶("),
+        ("thue_morse(", "图厄–莫尔斯("),
     ];
     let turn = |text: String, (en, zh): &(&str, &str)| text.replace(en, zh);
     words.iter().fold(text.to_string(), turn)
@@ -291,7 +291,7 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             // What is written between its numbers needs brackets around them.
             let (least, bond) = match function {
                 Function::NimProduct if !code => (Bond::Tight, Bond::Bits),
-                Function::Parity if style == Style::Latex => (Bond::Loose, Bond::Bits),
+                Function::ThueMorse if style == Style::Latex => (Bond::Loose, Bond::Bits),
                 Function::SmallestFibonacci if style == Style::Text => (Bond::Loose, Bond::Bits),
                 _ => (Bond::Loose, Bond::Tight),
             };
@@ -488,12 +488,12 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         }
         (Function::SquareRoot, Style::Cpp) => format!("floor_root({first})"),
         (Function::SquareRoot, Style::Python) => format!("math.isqrt({first})"),
-        (Function::Parity, Style::Text) => format!("parity({all})"),
-        (Function::Parity, Style::Latex) => format!("s_2({all}) \\bmod 2"),
-        (Function::Parity, Style::Cpp) => {
+        (Function::ThueMorse, Style::Text) => format!("thue_morse({all})"),
+        (Function::ThueMorse, Style::Latex) => format!("s_2({all}) \\bmod 2"),
+        (Function::ThueMorse, Style::Cpp) => {
             format!("(__builtin_popcountll({all}) % 2)")
         }
-        (Function::Parity, Style::Python) => format!("(bin({all}).count('1') % 2)"),
+        (Function::ThueMorse, Style::Python) => format!("(bin({all}).count('1') % 2)"),
         (Function::SmallestFibonacci, Style::Latex) => format!("z({all})"),
         (Function::SmallestFibonacci, Style::Text) => {
             match first.chars().all(char::is_alphanumeric) {

@@ -383,7 +383,7 @@ fn sort(findings: &mut Vec<Finding>) {
         (
             f.proof.is_none(),
             !(whole(f) || (f.proof.is_none() && of_values(f))),
-            std::cmp::Reverse(f.law.worth()),
+            std::cmp::Reverse(f.law.strength()),
         )
     });
     let best = findings.first().map(|f| (whole(f), f.proof.is_some()));

@@ -49,7 +49,7 @@ fn expressions() -> impl Strategy<Value = E> {
                 .prop_map(|a| E::Call(Function::LowBit, vec![a])),
             inner
                 .clone()
-                .prop_map(|a| E::Call(Function::Parity, vec![a])),
+                .prop_map(|a| E::Call(Function::ThueMorse, vec![a])),
             (inner.clone(), prop::collection::vec(0i64..9, 3)).prop_map(|(a, list)| {
                 E::Pick(
                     list,
@@ -253,7 +253,7 @@ fn any_expressions() -> impl Strategy<Value = E> {
         Function::LowBit,
         Function::TrailingZeros,
         Function::Ones,
-        Function::Parity,
+        Function::ThueMorse,
         Function::SquareRoot,
         Function::SmallestFibonacci,
         Function::GoldenFloor,

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::dfa::Dfa;
-use super::numeration::{MOST_ORDER, Numeration, Worth};
+use super::numeration::{MOST_ORDER, Numeration, Weights};
 use super::relation::{Relation, Variable, digits_of, letter_of, letters};
 
 /// The largest coefficient.
@@ -51,18 +51,18 @@ struct Linear {
 }
 
 impl Linear {
-    fn total<T: Copy + std::iter::Sum>(worth: Worth<T>) -> T {
-        worth.into_iter().sum()
+    fn total<T: Copy + std::iter::Sum>(weight: Weights<T>) -> T {
+        weight.into_iter().sum()
     }
 
-    fn fate(&self, worth: Worth<i64>) -> Fate {
+    fn fate(&self, weight: Weights<i64>) -> Fate {
         let (up, down) = (i128::from(self.up), i128::from(self.down));
         let constant = i128::from(self.constant);
         // With i digits to come a one is worth f(i), so the least total is
         // that of `low`, plus down, and the greatest that of `high`, minus up.
-        let worth = worth.map(i128::from);
-        let low = [worth[0] - down, worth[1], worth[2]];
-        let high = [worth[0] + up, worth[1], worth[2]];
+        let weight = weight.map(i128::from);
+        let low = [weight[0] - down, weight[1], weight[2]];
+        let high = [weight[0] + up, weight[1], weight[2]];
         if self.always_greater(low, constant - down) {
             return Fate::Above;
         }
@@ -79,16 +79,16 @@ impl Linear {
     /// Whether the sum can still equal the constant: for some number i of
     /// digits to come, what is missing lies within their reach. Beyond places
     /// of 2^62 the constant, which is small, plays no part any more.
-    fn reachable(&self, worth: Worth<i64>) -> bool {
-        let mut worth = worth.map(i128::from);
+    fn reachable(&self, weight: Weights<i64>) -> bool {
+        let mut weight = weight.map(i128::from);
         let mut one = self.numeration.read([0; MOST_ORDER], 1i128);
         while Self::total(one) < 1 << 62 {
-            let missing = i128::from(self.constant) - Self::total(worth);
+            let missing = i128::from(self.constant) - Self::total(weight);
             let reach = Self::total(one) - 1;
             if -i128::from(self.down) * reach <= missing && missing <= i128::from(self.up) * reach {
                 return true;
             }
-            worth = self.numeration.read(worth, 0);
+            weight = self.numeration.read(weight, 0);
             one = self.numeration.read(one, 0);
         }
         false
@@ -99,11 +99,11 @@ impl Linear {
     /// negative and begin with a positive one: once as many successive totals
     /// as it is long are not negative they do not fall any more, once all are
     /// not positive they do not rise.
-    fn always_greater(&self, worth: Worth<i128>, bound: i128) -> bool {
+    fn always_greater(&self, weight: Weights<i128>, bound: i128) -> bool {
         let order = self.numeration.order();
-        let (mut worth, mut above, mut below) = (worth, 0, 0);
+        let (mut weight, mut above, mut below) = (weight, 0, 0);
         for _ in 0..64 {
-            let now = Self::total(worth);
+            let now = Self::total(weight);
             if now <= bound {
                 return false;
             }
@@ -115,7 +115,7 @@ impl Linear {
             if below >= order {
                 return false;
             }
-            worth = self.numeration.read(worth, 0);
+            weight = self.numeration.read(weight, 0);
         }
         false
     }
@@ -185,27 +185,27 @@ impl Engine<'_> {
         let sums: Vec<i64> = (0..count)
             .map(|letter| {
                 let digits = digits_of(letter, base, terms.len());
-                let worth = digits.iter().zip(&terms).map(|(d, t)| i64::from(*d) * t.1);
-                worth.sum()
+                let weight = digits.iter().zip(&terms).map(|(d, t)| i64::from(*d) * t.1);
+                weight.sum()
             })
             .collect();
-        let accepted = |worth: Worth<i64>| match sign {
-            Sign::Equal => Linear::total(worth) == constant,
-            Sign::AtMost => Linear::total(worth) <= constant,
+        let accepted = |weight: Weights<i64>| match sign {
+            Sign::Equal => Linear::total(weight) == constant,
+            Sign::AtMost => Linear::total(weight) <= constant,
         };
         // `None` stands for the state in which all that follows is accepted.
         let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
-        let mut number: FxHashMap<Option<Worth<i64>>, u32> = FxHashMap::default();
+        let mut number: FxHashMap<Option<Weights<i64>>, u32> = FxHashMap::default();
         number.insert(Some([0; MOST_ORDER]), 0);
-        let mut worths = vec![Some([0; MOST_ORDER])];
+        let mut weights = vec![Some([0; MOST_ORDER])];
         let mut at = 0;
-        while at < worths.len() {
+        while at < weights.len() {
             self.state(count, at)?;
             for (letter, &sum) in sums.iter().enumerate() {
-                let to = match worths[at] {
+                let to = match weights[at] {
                     None => None,
-                    Some(worth) => {
-                        let next = linear.numeration.read(worth, sum);
+                    Some(weight) => {
+                        let next = linear.numeration.read(weight, sum);
                         match (linear.fate(next), sign) {
                             (Fate::Above, _) | (Fate::Below { strict: true }, Sign::Equal) => {
                                 continue;
@@ -221,7 +221,7 @@ impl Engine<'_> {
                     }
                 };
                 let to = *number.entry(to).or_insert_with(|| {
-                    worths.push(to);
+                    weights.push(to);
                     dfa.add(to.is_none_or(accepted))
                 });
                 dfa.set(at as u32, letter, to);
@@ -246,27 +246,27 @@ impl Engine<'_> {
         let count = letters(self.numeration, terms.len())?;
         let base = self.numeration.digit_count();
         let numeration = self.numeration;
-        let accepted = |worth: Worth<i64>| {
-            let total = Linear::total(worth).rem_euclid(modulus);
+        let accepted = |weight: Weights<i64>| {
+            let total = Linear::total(weight).rem_euclid(modulus);
             remainders.contains(&(total as u32))
         };
-        let reduce = |worth: Worth<i64>| worth.map(|w| w.rem_euclid(modulus));
+        let reduce = |weight: Weights<i64>| weight.map(|w| w.rem_euclid(modulus));
         let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
-        let mut number: FxHashMap<Worth<i64>, u32> = FxHashMap::default();
+        let mut number: FxHashMap<Weights<i64>, u32> = FxHashMap::default();
         number.insert([0; MOST_ORDER], 0);
-        let mut worths = vec![[0; MOST_ORDER]];
+        let mut weights = vec![[0; MOST_ORDER]];
         let mut at = 0;
-        while at < worths.len() {
+        while at < weights.len() {
             self.state(count, at)?;
             for letter in 0..count {
                 let digits = digits_of(letter, base, terms.len());
-                let worth = digits.iter().zip(&terms);
-                let sum = worth
+                let weight = digits.iter().zip(&terms);
+                let sum = weight
                     .map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus))
                     .sum();
-                let next = reduce(numeration.read(worths[at], sum));
+                let next = reduce(numeration.read(weights[at], sum));
                 let to = *number.entry(next).or_insert_with(|| {
-                    worths.push(next);
+                    weights.push(next);
                     dfa.add(accepted(next))
                 });
                 dfa.set(at as u32, letter, to);

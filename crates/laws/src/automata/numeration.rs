@@ -36,9 +36,9 @@ pub const MOST_ORDER: usize = 3;
 /// The largest factor of a recurrence of two places or more.
 const MOST_FACTOR: u8 = 8;
 
-/// What digits are worth, and how expansions go on, both as small vectors: see
+/// The weights of the next places, and how expansions go on, both as small vectors: see
 /// [`Numeration::read`].
-pub type Worth<T> = [T; MOST_ORDER];
+pub type Weights<T> = [T; MOST_ORDER];
 
 /// A way to write numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -128,12 +128,12 @@ impl Numeration {
     /// c₁·w₀ + c₂·w₁ + … + digit. Without digits to come it is worth
     /// w₀ + w₁ + ….
     #[inline]
-    pub fn read<T>(self, worth: Worth<T>, digit: T) -> Worth<T>
+    pub fn read<T>(self, weight: Weights<T>, digit: T) -> Weights<T>
     where
         T: Copy + From<u8> + std::ops::Add<Output = T> + std::ops::Mul<Output = T>,
     {
         let [c1, c2, c3] = self.factors.map(T::from);
-        let [a, b, c] = worth;
+        let [a, b, c] = weight;
         let zero = T::from(0);
         match self.order {
             1 => [c1 * a + digit, zero, zero],
@@ -150,14 +150,14 @@ impl Numeration {
     /// The place values up to a number, and always the first.
     fn places_to(self, most: u64) -> Vec<u64> {
         // A one and then zeros; u128 holds one place more than 64 bits do.
-        let mut worth: Worth<u128> = self.read([0; MOST_ORDER], 1);
+        let mut weight: Weights<u128> = self.read([0; MOST_ORDER], 1);
         let mut places = Vec::new();
         loop {
-            match u64::try_from(worth.iter().sum::<u128>()) {
+            match u64::try_from(weight.iter().sum::<u128>()) {
                 Ok(place) if place <= most || places.is_empty() => places.push(place),
                 _ => return places,
             }
-            worth = self.read(worth, 0);
+            weight = self.read(weight, 0);
         }
     }
 

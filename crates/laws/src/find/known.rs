@@ -38,7 +38,7 @@ fn candidates(x: &[E]) -> Vec<E> {
             call(Function::LowBit, vec![n.clone()]),
             call(Function::LowBit, vec![next()]),
             call(Function::Ones, vec![n.clone()]),
-            call(Function::Parity, vec![n.clone()]),
+            call(Function::ThueMorse, vec![n.clone()]),
             call(Function::SquareRoot, vec![n.clone()]),
             call(Function::SmallestFibonacci, vec![n.clone()]),
             call(Function::GoldenFloor, vec![n.clone()]),
@@ -52,7 +52,7 @@ fn candidates(x: &[E]) -> Vec<E> {
             E::binary(
                 Operation::Subtract,
                 E::plus(E::times(2, n.clone()), E::Number(1)),
-                call(Function::Parity, vec![n.clone()]),
+                call(Function::ThueMorse, vec![n.clone()]),
             ),
             E::binary(Operation::Multiply, n.clone(), n.clone()),
         ]);

@@ -249,7 +249,12 @@ pub fn find_by(
             law.statement,
             Statement::Automaton(_) | Statement::Regular(_)
         );
-        (part, machine, std::cmp::Reverse(law.worth()), law.symbols)
+        (
+            part,
+            machine,
+            std::cmp::Reverse(law.strength()),
+            law.symbols,
+        )
     });
     // Which values are 0 follows from a law of all; else one law of that will do.
     if found.laws.iter().any(whole) {

@@ -62,7 +62,7 @@ const OPERATIONS: [Operation; 8] = [
 const ONE: [Function; 6] = [
     Function::LowBit,
     Function::Ones,
-    Function::Parity,
+    Function::ThueMorse,
     Function::SquareRoot,
     Function::SmallestFibonacci,
     Function::TrailingZeros,

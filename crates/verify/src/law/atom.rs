@@ -6,7 +6,7 @@
 use grundy::error::Error;
 
 use super::certificate::{Automaton, DEAD};
-use super::numeration::{MOST_ORDER, Numeration, Worth};
+use super::numeration::{MOST_ORDER, Numeration, Weights};
 use crate::refused;
 
 /// How a linear atom compares.
@@ -35,7 +35,7 @@ pub(super) enum Atom {
 pub(super) enum AtomState {
     State(u32),
     /// What the digits so far are worth.
-    Worth([i64; MOST_ORDER]),
+    Weights([i64; MOST_ORDER]),
     /// The sum will be greater than zero whatever follows.
     Above,
     /// The sum will be less than zero whatever follows, or at most zero
@@ -51,7 +51,7 @@ impl AtomState {
         match (self, other) {
             (a, b) if a == b => true,
             (AtomState::Below, _) | (_, AtomState::Above) => true,
-            (AtomState::Worth(a), AtomState::Worth(b)) => {
+            (AtomState::Weights(a), AtomState::Weights(b)) => {
                 let (a, b) = (wide(*a), wide(*b));
                 least([b[0] - a[0], b[1] - a[1], b[2] - a[2]], numeration).is_some()
             }
@@ -60,19 +60,19 @@ impl AtomState {
     }
 }
 
-fn wide(worth: [i64; MOST_ORDER]) -> Worth {
-    worth.map(i128::from)
+fn wide(weight: [i64; MOST_ORDER]) -> Weights {
+    weight.map(i128::from)
 }
 
 /// The state of a worth that fits 64 bits.
-fn narrow(worth: Worth) -> Result<AtomState, Error> {
-    let [Ok(a), Ok(b), Ok(c)] = worth.map(i64::try_from) else {
+fn narrow(weight: Weights) -> Result<AtomState, Error> {
+    let [Ok(a), Ok(b), Ok(c)] = weight.map(i64::try_from) else {
         return Err(refused(
             "a number in it is too large to be checked",
             "其中的数过大，无法复核",
         ));
     };
-    Ok(AtomState::Worth([a, b, c]))
+    Ok(AtomState::Weights([a, b, c]))
 }
 
 fn digit_sum(terms: &[(usize, i128)], digits: &[u8]) -> i128 {
@@ -80,23 +80,23 @@ fn digit_sum(terms: &[(usize, i128)], digits: &[u8]) -> i128 {
     each.sum()
 }
 
-fn total(worth: Worth) -> i128 {
-    worth.iter().sum()
+fn total(weight: Weights) -> i128 {
+    weight.iter().sum()
 }
 
 /// The least total that any number of zeros can still make of a worth; `None`
 /// if it may become negative. Totals obey the recurrence of the places: if as
 /// many of them as it is long are not negative, none is, and none later is
 /// less than the last of these.
-fn least(mut worth: Worth, numeration: Numeration) -> Option<i128> {
+fn least(mut weight: Weights, numeration: Numeration) -> Option<i128> {
     let mut found = i128::MAX;
     for _ in 0..numeration.order() {
-        let total = total(worth);
+        let total = total(weight);
         if total < 0 {
             return None;
         }
         found = found.min(total);
-        worth = numeration.read(worth, 0);
+        weight = numeration.read(weight, 0);
     }
     Some(found)
 }
@@ -146,7 +146,7 @@ impl Atom {
     pub(super) fn start(&self) -> AtomState {
         match self {
             Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
-            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Worth([0; MOST_ORDER]),
+            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Weights([0; MOST_ORDER]),
         }
     }
 
@@ -168,14 +168,14 @@ impl Atom {
                     to => AtomState::State(to),
                 }
             }
-            (Atom::Linear(terms, constant, sign), AtomState::Worth(worth)) => {
-                let worth = numeration.read(wide(*worth), digit_sum(terms, digits));
+            (Atom::Linear(terms, constant, sign), AtomState::Weights(weight)) => {
+                let weight = numeration.read(wide(*weight), digit_sum(terms, digits));
                 // With i digits to come each variable adds from 0 to f(i) - 1
                 // times its factor, and a one is worth f(i).
                 let up: i128 = terms.iter().map(|t| t.1.max(0)).sum();
                 let down: i128 = terms.iter().map(|t| (-t.1).max(0)).sum();
-                let low = [worth[0] - down, worth[1], worth[2]];
-                let high = [worth[0] + up, worth[1], worth[2]].map(|w| -w);
+                let low = [weight[0] - down, weight[1], weight[2]];
+                let high = [weight[0] + up, weight[1], weight[2]].map(|w| -w);
                 // The most that a total may be and count as below.
                 let below = -i128::from(*sign == Sign::Zero);
                 if least(low, numeration).is_some_and(|least| least + down + constant > 0) {
@@ -188,16 +188,16 @@ impl Atom {
                     // Small constants leave few states as it is.
                     && constant.abs() > SMALL
                     && numeration.order() == 1
-                    && !may_vanish(worth[0], (up, down), *constant, numeration.digit_count() as i128)
+                    && !may_vanish(weight[0], (up, down), *constant, numeration.digit_count() as i128)
                 {
                     AtomState::Never
                 } else {
-                    narrow(worth)?
+                    narrow(weight)?
                 }
             }
-            (Atom::Remainder(terms, _, modulus, _), AtomState::Worth(worth)) => {
-                let worth = numeration.read(wide(*worth), digit_sum(terms, digits));
-                narrow(worth.map(|w| w.rem_euclid(i128::from(*modulus))))?
+            (Atom::Remainder(terms, _, modulus, _), AtomState::Weights(weight)) => {
+                let weight = numeration.read(wide(*weight), digit_sum(terms, digits));
+                narrow(weight.map(|w| w.rem_euclid(i128::from(*modulus))))?
             }
             (Atom::Power(v), AtomState::State(ones)) => match ones + u32::from(digits[*v]) {
                 2.. => AtomState::Never,
@@ -218,13 +218,13 @@ impl Atom {
     pub(super) fn holds(&self, state: &AtomState) -> bool {
         match (self, state) {
             (Atom::Law(dfa, _), AtomState::State(state)) => dfa.accepting(*state),
-            (Atom::Linear(_, constant, sign), AtomState::Worth(worth)) => {
-                let total = total(wide(*worth)) + constant;
+            (Atom::Linear(_, constant, sign), AtomState::Weights(weight)) => {
+                let total = total(wide(*weight)) + constant;
                 total == 0 || (*sign == Sign::AtMostZero && total < 0)
             }
             (Atom::Linear(_, _, sign), AtomState::Below) => *sign == Sign::AtMostZero,
-            (Atom::Remainder(_, constant, modulus, rest), AtomState::Worth(worth)) => {
-                let total = total(wide(*worth)) + constant;
+            (Atom::Remainder(_, constant, modulus, rest), AtomState::Weights(weight)) => {
+                let total = total(wide(*weight)) + constant;
                 total.rem_euclid(i128::from(*modulus)) == i128::from(*rest)
             }
             (Atom::Power(_), AtomState::State(ones)) => *ones == 1,

@@ -19,7 +19,7 @@
 pub const MOST_ORDER: usize = 3;
 
 /// What digits so far are worth: see [`Numeration::read`].
-pub type Worth = [i128; MOST_ORDER];
+pub type Weights = [i128; MOST_ORDER];
 
 /// A way to write numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,9 +98,9 @@ impl Numeration {
     /// What digits are worth after one more, which is `digit` or a sum of digits with
     /// factors. Without digits to come (w₀, w₁, …) is worth w₀ + w₁ + …; a digit more makes w₀
     /// into c₁·w₀ + c₂·w₁ + … + digit, and shifts the others. Exact for numbers below 2^120.
-    pub fn read(self, worth: Worth, digit: i128) -> Worth {
+    pub fn read(self, weight: Weights, digit: i128) -> Weights {
         let [c1, c2, c3] = self.factors.map(i128::from);
-        let [a, b, c] = worth;
+        let [a, b, c] = weight;
         match self.order {
             1 => [c1 * a + digit, 0, 0],
             2 => [c1 * a + c2 * b + digit, a, 0],
@@ -110,14 +110,14 @@ impl Numeration {
 
     /// The number that digits spell, unless they are no expansion or exceed 64 bits.
     pub fn value(self, digits: &[u8]) -> Option<u64> {
-        let (mut worth, mut repeated) = ([0; MOST_ORDER], 0);
+        let (mut weight, mut repeated) = ([0; MOST_ORDER], 0);
         for &digit in digits {
             repeated = self.follow(repeated, digit)?;
-            worth = self.read(worth, digit.into());
+            weight = self.read(weight, digit.into());
             // Places only grow.
-            u64::try_from(worth[0]).ok()?;
+            u64::try_from(weight[0]).ok()?;
         }
-        u64::try_from(worth.iter().sum::<i128>()).ok()
+        u64::try_from(weight.iter().sum::<i128>()).ok()
     }
 
     /// The digits of a number, most significant first; 0 has none.

@@ -44,7 +44,7 @@ pub struct Row {
     pub rares: Option<u64>,
     /// The same game with bits left out that change nothing, if that is shorter.
     pub reduced: Option<String>,
-    /// The first cousin: the game whose heap n is a heap of n + 1 here.
+    /// The first cousin, a word of Guy and Smith: the game whose heap n is a heap of n + 1 here.
     pub cousin: Option<String>,
 }
 
