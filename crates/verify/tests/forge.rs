@@ -93,7 +93,7 @@ fn laws(found: &mut Genuine) {
             $(found.push(($kind, include_str!(concat!("genuine/", $name, ".law")).to_string()));)*
         };
     }
-    genuine!("values": "bachet" "even" "halves" "king" "lasker" "mock_turtles" "powers" "two_heaps");
+    genuine!("values": "bachet" "even" "halves" "king" "lasker" "mock_turtles" "powers" "signed" "signed_heaps" "two_heaps");
     genuine!("values as powers": "leave_half");
     genuine!("lost": "wythoff" "fibonacci");
     genuine!("lost, blocking": "blocked" "blocked_twice");
