@@ -421,9 +421,9 @@ impl Place {
                 // Both are lists with spaces between, so paths must be without.
                 let (here, built) = (root(), built.to_string_lossy());
                 let here = here.display();
-                // Node 20 may forget the code of a function that waits for the program's end,
-                // and crash there.
-                let node = "node --no-warnings --no-flush-bytecode";
+                // Node 20 and 22 collect what a function that waits for the program still
+                // needs, and crash: these two flags prevent it.
+                let node = "node --no-warnings --no-flush-bytecode --single-threaded-gc";
                 let runner = format!("{node} {here}/xtask/src/wasi.mjs {here}:{built}");
                 cargo.env(key("RUNNER"), runner);
                 if compiler == Compiler::Debian {

@@ -21,6 +21,7 @@ pub use dashu_int::UBig as Natural;
 /// The number as a machine word, if it fits. Asked of every heap again and again: it reads the
 /// words where they lie.
 #[inline]
+#[allow(clippy::useless_conversion)] // A word has 32 bits on some machines.
 pub fn small(n: &Natural) -> Option<u64> {
     match n.as_words() {
         [] => Some(0),
