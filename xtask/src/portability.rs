@@ -421,9 +421,7 @@ impl Place {
                 // Both are lists with spaces between, so paths must be without.
                 let (here, built) = (root(), built.to_string_lossy());
                 let here = here.display();
-                // Node 20 and 22 collect what a function that waits for the program still
-                // needs, and crash: these two flags prevent it.
-                let node = "node --no-warnings --no-flush-bytecode --single-threaded-gc";
+                let node = "node --no-warnings --no-flush-bytecode";
                 let runner = format!("{node} {here}/xtask/src/wasi.mjs {here}:{built}");
                 cargo.env(key("RUNNER"), runner);
                 if compiler == Compiler::Debian {
