@@ -6,66 +6,24 @@
 //! error that names the file. The kills and the two processes are a campaign of
 //! minutes (`cargo xtask faults`); the rest is small enough for every test run.
 
+mod stored;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::random::Random;
-use grundy::solve::heap::code::Rules;
-use grundy::solve::heap::solve::{Options, solve};
+use grundy::solve::heap::solve::solve;
 use grundy::solve::heap::store::Store;
 
-/// A folder for one test, removed at its end.
-struct Folder(PathBuf);
+use stored::{Folder, code, windowed};
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    /// Every file with its bytes, in one order.
-    fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
-        let mut all: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(&self.0)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .map(|path| (path.clone(), fs::read(path).unwrap()))
-            .collect();
-        all.sort();
-        all
-    }
-
-    fn empty(&self) {
-        for (path, _) in self.files() {
-            fs::remove_file(path).unwrap();
-        }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn code(text: &str) -> Rules {
-    text.parse().unwrap()
-}
-
-/// 0.16 in the window form, with a checkpoint after every step.
-fn windows(checkpoint: &Path) -> Options {
-    Options {
-        budget: Budget::default().with_states(u64::MAX),
-        keep: 60_000,
-        reach: Some(28_000),
-        lemma: false,
-        checkpoint: Some(checkpoint.to_path_buf()),
-        checkpoint_every: Duration::ZERO,
-        ..Options::default()
+#[cfg(unix)]
+fn empty(folder: &Folder) {
+    for (path, _) in folder.files() {
+        fs::remove_file(path).unwrap();
     }
 }
 
@@ -111,7 +69,7 @@ fn what_cannot_be_written_is_said_before_anything_is_computed() {
     assert!(matches!(refused, Err(Error::Store { .. })), "{refused:?}");
     let refused = Store::open(&file, &code("0.77"), 64);
     assert!(matches!(refused, Err(Error::Store { .. })), "{refused:?}");
-    let refused = solve(&code("0.16"), &windows(&file.join("checkpoint")));
+    let refused = solve(&code("0.16"), &windowed(&file.join("checkpoint"), u64::MAX));
     assert!(matches!(refused, Err(Error::Store { .. })), "{refused:?}");
     assert_eq!(fs::read(&file).unwrap(), b"text");
 }
@@ -167,7 +125,10 @@ mod campaign {
     }
 
     fn checkpoint(folder: &Path) -> Result<String, Error> {
-        let report = solve(&code("0.16"), &windows(&folder.join("checkpoint")))?;
+        let report = solve(
+            &code("0.16"),
+            &windowed(&folder.join("checkpoint"), u64::MAX),
+        )?;
         let law = report.law.map(|law| (law.start, law.period, law.largest));
         Ok(format!("{law:?}"))
     }
@@ -202,7 +163,7 @@ mod campaign {
     /// Kills at random moments, as many as asked for, shared among the resumable
     /// runs; each run goes on until it is done, and begins anew then.
     #[test]
-    #[ignore = "minutes: a part of the campaign"]
+    #[ignore = "takes a minute; run by cargo xtask faults"]
     fn killed_runs_end_with_the_same_result() {
         let (kills, seed) = (number("FAULTS_KILLS", 200), number("FAULTS_SEED", 1));
         let mut random = Random::new(seed);
@@ -212,7 +173,7 @@ mod campaign {
             let expected = result(spawn(verb, &folder.0)).unwrap();
             let whole = begun.elapsed().as_micros() as u64;
             let files = folder.files();
-            folder.empty();
+            empty(&folder);
             let (mut killed, mut finished, mut parts) = (0, 0, 0);
             while killed < kills / 2 {
                 let mut child = spawn(verb, &folder.0);
@@ -235,7 +196,7 @@ mod campaign {
                         assert_eq!(&fs::read(path).unwrap(), bytes, "{path:?}");
                     }
                 }
-                folder.empty();
+                empty(&folder);
                 finished += 1;
             }
             assert!(finished > 0);
@@ -248,7 +209,7 @@ mod campaign {
 
     /// Two processes in one folder: each ends with the result.
     #[test]
-    #[ignore = "minutes: a part of the campaign"]
+    #[ignore = "takes a minute; run by cargo xtask faults"]
     fn two_processes_do_not_spoil_each_other() {
         let mut random = Random::new(number("FAULTS_SEED", 1));
         for verb in ["store", "checkpoint"] {
@@ -256,7 +217,7 @@ mod campaign {
             let expected = result(spawn(verb, &folder.0)).unwrap();
             let mut same = 0;
             for _ in 0..10 {
-                folder.empty();
+                empty(&folder);
                 let first = spawn(verb, &folder.0);
                 std::thread::sleep(Duration::from_millis(random.below(60)));
                 let second = spawn(verb, &folder.0);
@@ -273,14 +234,14 @@ mod campaign {
 
     /// No room for the next file: what was stored stays, and says so.
     #[test]
-    #[ignore = "minutes: a part of the campaign"]
+    #[ignore = "takes a minute; run by cargo xtask faults"]
     fn no_room_loses_nothing() {
         for verb in ["store", "checkpoint"] {
             let folder = Folder::new(&format!("room-{verb}"));
             let expected = result(spawn(verb, &folder.0)).unwrap();
             let mut told = 0;
             for blocks in [0, 1, 4, 8, 16, 40] {
-                folder.empty();
+                empty(&folder);
                 let limited = Command::new("sh")
                     .args([
                         "-c",
@@ -310,7 +271,7 @@ mod campaign {
     /// A folder that may only be read. Who may do everything cannot test that, and
     /// becomes somebody else for it.
     #[test]
-    #[ignore = "a part of the campaign"]
+    #[ignore = "becomes another user; run by cargo xtask faults"]
     fn folders_that_may_only_be_read_are_named() {
         use std::os::unix::fs::PermissionsExt;
         for verb in ["store", "checkpoint"] {

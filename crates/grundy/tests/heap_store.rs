@@ -1,7 +1,9 @@
 //! Long runs that are killed, damaged and starved of room.
 
+mod stored;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 #[cfg(not(target_family = "wasm"))]
 use std::process::Command;
 use std::time::Duration;
@@ -9,32 +11,16 @@ use std::time::Duration;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::solve::heap::code::Rules;
-use grundy::solve::heap::solve::{Options, solve};
+use grundy::solve::heap::solve::solve;
 use grundy::solve::heap::store::Store;
+
+use stored::{Folder, code, windowed};
 
 const HEAPS: u64 = 400_000;
 const CHUNK: u64 = 5_000;
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        // Web assembly has neither a temporary folder nor the number of a process.
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn rules() -> Rules {
-    "0.106".parse().unwrap()
+    code("0.106")
 }
 
 fn store(folder: &Path) -> Store {
@@ -49,16 +35,12 @@ fn undisturbed() -> u64 {
         .checksum
 }
 
-fn chunks(folder: &Path) -> usize {
-    fs::read_dir(folder)
-        .unwrap()
-        .filter(|e| {
-            e.as_ref()
-                .unwrap()
-                .file_name()
-                .to_string_lossy()
-                .starts_with("chunk-")
-        })
+fn chunks(folder: &Folder) -> usize {
+    let named = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let files = folder.files();
+    files
+        .iter()
+        .filter(|f| named(&f.0).starts_with("chunk-"))
         .count()
 }
 
@@ -224,7 +206,7 @@ fn no_room_is_reported_and_loses_nothing() {
     let folder = Folder::new("full");
     let whole = Store::open(&folder.0, &rules(), 50_000).unwrap();
     whole.run(100_000, &Budget::default()).unwrap();
-    let before = chunks(&folder.0);
+    let before = chunks(&folder);
     let output = Command::new("sh")
         .args([
             "-c",
@@ -238,7 +220,7 @@ fn no_room_is_reported_and_loses_nothing() {
         + &String::from_utf8_lossy(&output.stdout);
     assert!(!output.status.success());
     assert!(told.contains("untouched"), "{told}");
-    assert_eq!(chunks(&folder.0), before);
+    assert_eq!(chunks(&folder), before);
     let parts = fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(parts, before + 1, "a part of a file was left behind");
     let resumed = whole.run(HEAPS, &Budget::default()).unwrap();
@@ -246,24 +228,12 @@ fn no_room_is_reported_and_loses_nothing() {
     assert_eq!(resumed.checksum, undisturbed());
 }
 
-fn windowed(checkpoint: &Path, states: u64) -> Options {
-    Options {
-        budget: Budget::default().with_states(states),
-        keep: 60_000,
-        reach: Some(28_000),
-        lemma: false,
-        checkpoint: Some(checkpoint.to_path_buf()),
-        checkpoint_every: Duration::ZERO,
-        ..Options::default()
-    }
-}
-
 #[test]
 fn a_run_in_the_window_form_continues_from_its_checkpoint() {
     let folder = Folder::new("window");
     let path = folder.0.join("checkpoint");
-    let code: Rules = "0.16".parse().unwrap();
-    let stopped = solve(&code, &windowed(&path, 150_000)).unwrap();
+    let rules = code("0.16");
+    let stopped = solve(&rules, &windowed(&path, 150_000)).unwrap();
     assert!(stopped.law.is_none() && stopped.stopped.is_some());
     assert!(path.exists());
     #[cfg(not(target_family = "wasm"))]
@@ -283,7 +253,7 @@ fn a_run_in_the_window_form_continues_from_its_checkpoint() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&newest, bytes).unwrap();
-    let report = solve(&code, &windowed(&path, 10_000_000)).unwrap();
+    let report = solve(&rules, &windowed(&path, 10_000_000)).unwrap();
     let law = report.law.unwrap();
     assert_eq!((law.start, law.period), (105_351, 149_459));
     assert_eq!((law.largest.value, law.largest.heap), (23, 229_790));
