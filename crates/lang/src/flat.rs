@@ -43,9 +43,10 @@ use std::sync::{Arc, Mutex};
 
 use grundy::answer::Status;
 use grundy::budget::{Budget, Meter};
+use grundy::compound::search::each_choice;
 use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::error::Error;
-use grundy::game::{CONTINUE, Flow, Game, each_option};
+use grundy::game::{CONTINUE, Flow, Game, STOP, each_option};
 use grundy::outcome::{Convention, Outcome};
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
@@ -292,68 +293,39 @@ impl<const N: usize> Game for FlatSum<N> {
             return CONTINUE;
         }
         let live: Vec<usize> = (0..sum.len()).filter(|&i| !options[i].is_empty()).collect();
-        let most = match self.compound.kind {
-            Kind::Disjunctive => 1,
-            Kind::UpTo(most) => most,
-            Kind::Conjunctive | Kind::Selective => live.len(),
-        };
-        let first = usize::from(self.compound.kind == Kind::Conjunctive);
+        let counts: Vec<usize> = live.iter().map(|&i| options[i].len()).collect();
         let mut named = 0;
-        // Digit d > 0 of a live component: its option d - 1; 0: no move there.
-        let mut digits: Vec<usize> = vec![first];
-        let mut moved = 0;
-        while let Some(&digit) = digits.last() {
-            let depth = digits.len() - 1;
-            let largest = if moved < most {
-                options[live[depth]].len()
-            } else {
-                0
-            };
-            if digit > largest {
-                digits.pop();
-                if let Some(previous) = digits.last_mut() {
-                    moved -= usize::from(*previous > 0);
-                    *previous += 1;
-                }
-                continue;
+        let flow = each_choice(self.compound.kind, &counts, &mut |digits| {
+            named += 1;
+            if named > MOST_MOVES {
+                self.rules.fail(Error::Faulty {
+                    position: self.write(std::slice::from_ref(sum)),
+                    because: Text::new(
+                        format!("more than {MOST_MOVES} moves in several components at once"),
+                        format!("同时在多个分量中的着法超过 {MOST_MOVES} 个"),
+                    ),
+                });
+                return STOP;
             }
-            if depth + 1 < live.len() {
-                moved += usize::from(digit > 0);
-                digits.push(first);
-                continue;
+            let mut chosen = vec![0; sum.len()];
+            for (&component, &digit) in live.iter().zip(digits) {
+                chosen[component] = digit;
             }
-            if moved + usize::from(digit > 0) > 0 {
-                named += 1;
-                if named > MOST_MOVES {
-                    self.rules.fail(Error::Faulty {
-                        position: self.write(std::slice::from_ref(sum)),
-                        because: Text::new(
-                            format!("more than {MOST_MOVES} moves in several components at once"),
-                            format!("同时在多个分量中的着法超过 {MOST_MOVES} 个"),
-                        ),
-                    });
-                    return CONTINUE;
-                }
-                let mut chosen = vec![0; sum.len()];
-                for (&component, &digit) in live.iter().zip(&digits) {
-                    chosen[component] = digit;
-                }
-                let (mut after, mut moves) = (Vec::new(), Vec::new());
-                for (component, &digit) in chosen.iter().enumerate() {
-                    match digit {
-                        0 => after.push(sum[component]),
-                        digit => {
-                            let (mv, parts) = &options[component][digit - 1];
-                            after.extend(parts);
-                            moves.push((component, *mv));
-                        }
+            let (mut after, mut moves) = (Vec::new(), Vec::new());
+            for (component, &digit) in chosen.iter().enumerate() {
+                match digit {
+                    0 => after.push(sum[component]),
+                    digit => {
+                        let (mv, parts) = &options[component][digit - 1];
+                        after.extend(parts);
+                        moves.push((component, *mv));
                     }
                 }
-                visit(moves, std::slice::from_ref(&after))?;
             }
-            digits[depth] += 1;
-        }
-        CONTINUE
+            visit(moves, std::slice::from_ref(&after))
+        });
+        // Not the visitor stopped then.
+        if named > MOST_MOVES { CONTINUE } else { flow }
     }
 
     fn play(&self, sum: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {

@@ -79,52 +79,23 @@ impl Game for Compound {
         let live: Vec<usize> = (0..nodes.len())
             .filter(|&i| !self.explored.numbers(nodes[i]).ended)
             .collect();
-        if live.is_empty() {
-            return CONTINUE;
-        }
-        let most = match self.rules.kind {
-            Kind::Disjunctive => 1,
-            Kind::UpTo(most) => most,
-            Kind::Conjunctive | Kind::Selective => live.len(),
-        };
-        let first = usize::from(self.rules.kind == Kind::Conjunctive);
-        // Digit d > 0 of a live component: its option d - 1; 0: no move there.
-        // This walks the tree of all choices, the last component fastest.
-        let mut digits: Vec<usize> = vec![first];
-        let mut moved = 0;
-        while let Some(&digit) = digits.last() {
-            let depth = digits.len() - 1;
-            let options = self.explored.options(nodes[live[depth]]).len();
-            // `moved` counts the components before this one.
-            let largest = if moved < most { options } else { 0 };
-            if digit > largest {
-                digits.pop();
-                if let Some(previous) = digits.last_mut() {
-                    moved -= usize::from(*previous > 0);
-                    *previous += 1;
+        let options = |i: &usize| self.explored.options(nodes[*i]);
+        let counts: Vec<usize> = live.iter().map(|i| options(i).len()).collect();
+        each_choice(self.rules.kind, &counts, &mut |digits| {
+            let mut after = nodes.clone();
+            let mut steps = Vec::new();
+            for (component, &digit) in live.iter().zip(digits) {
+                if digit > 0 {
+                    let to = options(component)[digit - 1];
+                    after[*component] = to;
+                    steps.push(Step {
+                        component: *component,
+                        to,
+                    });
                 }
-                continue;
             }
-            if depth + 1 < live.len() {
-                moved += usize::from(digit > 0);
-                digits.push(first);
-                continue;
-            }
-            if moved + usize::from(digit > 0) > 0 {
-                let mut after = nodes.clone();
-                let mut steps = Vec::new();
-                for (&component, &digit) in live.iter().zip(&digits) {
-                    if digit > 0 {
-                        let to = self.explored.options(nodes[component])[digit - 1];
-                        after[component] = to;
-                        steps.push(Step { component, to });
-                    }
-                }
-                visit(steps, std::slice::from_ref(&after))?;
-            }
-            digits[depth] += 1;
-        }
-        CONTINUE
+            visit(steps, std::slice::from_ref(&after))
+        })
     }
 
     fn may_cycle(&self) -> bool {
@@ -139,4 +110,51 @@ impl Game for Compound {
         nodes.sort_unstable();
         nodes
     }
+}
+
+/// Names every way to move in several components at once, the last component fastest:
+/// digit d > 0 of a component is its option d - 1, and 0 is no move there. `counts` are the
+/// options of the components that have any.
+///
+/// ```
+/// use grundy::compound::{Kind, search::each_choice};
+/// let mut named = Vec::new();
+/// let _ = each_choice(Kind::UpTo(1), &[1, 2], &mut |digits| {
+///     named.push(digits.to_vec());
+///     grundy::game::CONTINUE
+/// });
+/// assert_eq!(named, [[0, 1], [0, 2], [1, 0]]);
+/// ```
+pub fn each_choice(kind: Kind, counts: &[usize], visit: &mut impl FnMut(&[usize]) -> Flow) -> Flow {
+    let most = match kind {
+        Kind::Disjunctive => 1,
+        Kind::UpTo(most) => most,
+        Kind::Conjunctive | Kind::Selective => counts.len(),
+    };
+    let first = usize::from(kind == Kind::Conjunctive);
+    let mut digits: Vec<usize> = Vec::from_iter((!counts.is_empty()).then_some(first));
+    // How many components before the last digit move.
+    let mut moved = 0;
+    while let Some(&digit) = digits.last() {
+        let depth = digits.len() - 1;
+        let largest = if moved < most { counts[depth] } else { 0 };
+        if digit > largest {
+            digits.pop();
+            if let Some(previous) = digits.last_mut() {
+                moved -= usize::from(*previous > 0);
+                *previous += 1;
+            }
+            continue;
+        }
+        if depth + 1 < counts.len() {
+            moved += usize::from(digit > 0);
+            digits.push(first);
+            continue;
+        }
+        if moved + usize::from(digit > 0) > 0 {
+            visit(&digits)?;
+        }
+        digits[depth] += 1;
+    }
+    CONTINUE
 }
