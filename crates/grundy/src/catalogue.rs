@@ -2,8 +2,8 @@
 //! and the tests are driven.
 //!
 //! A game joins the catalogue by one file with its rules ([`Game`](crate::game::Game)), its
-//! theorem ([`Theorem`]), its lattice ([`Lattice`], for tables) and the page
-//! about it ([`Named`]), and by its line in [`ALL`]. An entry can only be
+//! theorem ([`Theorem`](crate::theorem::Theorem)), its lattice ([`Lattice`], for tables), its picture
+//! ([`Show`]) and the page about it ([`Named`]), and by its line in [`ALL`]. An entry can only be
 //! made from a game that has all of these, and the conformance suite walks
 //! the list: a game that is listed is tested.
 //!
@@ -19,14 +19,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::erased::{AnyLattice, Erasable, ErasableMove, Position};
+use crate::erased::{AnyBench, Erasable, ErasableMove, Position};
 use crate::error::Error;
 use crate::games;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::coins::Coins;
 use crate::solve::dense::Lattice;
 use crate::text::{Lang, Text};
-use crate::theorem::Theorem;
 use crate::workbench::{AnyGame, Workbench};
 
 /// Words in English and in Chinese.
@@ -147,7 +147,7 @@ pub fn words(words: Words, lang: Lang) -> &'static str {
 
 /// A game that can be listed.
 pub trait Named:
-    Theorem<Position: Erasable, Move: ErasableMove> + Lattice + Send + Sync + 'static
+    Show<Position: Erasable, Move: ErasableMove> + Lattice + Send + Sync + 'static
 {
     /// Its page.
     const ABOUT: About;
@@ -191,7 +191,7 @@ pub trait Named:
 /// A [`Named`] game with its types forgotten; the methods are those of
 /// [`Named`].
 #[allow(missing_docs)]
-pub trait Listed: AnyLattice + Send + Sync {
+pub trait Listed: AnyBench + Send + Sync {
     fn about(&self) -> &'static About;
     fn small(&self) -> Vec<Vec<Position>>;
     fn rule_text(&self) -> Result<String, Words>;

@@ -8,7 +8,8 @@
 //! — then lets the strategy play whole games against opponents who play at
 //! random, perfectly, and to stall. It also checks that notation reads back
 //! what it wrote, that exactly the listed moves are legal, that the table is
-//! right, and that malformed text is refused.
+//! right, and that malformed text is refused. Last it looks at the pictures
+//! ([`scenes`]).
 //!
 //! A game whose positions come back says so by [`Game::may_cycle`], and they
 //! must come back in its small positions. It is labelled from the ends: win,
@@ -18,6 +19,8 @@
 //!
 //! The catalogue's test walks [`crate::catalogue::ALL`]. Your own game can be
 //! checked the same way: `conformance::check(&Workbench::new(MyGame))`.
+
+pub mod scenes;
 
 use std::fmt;
 use std::fmt::Debug;
@@ -55,6 +58,8 @@ pub struct Report {
     pub theorem: usize,
     /// Games played by the strategy.
     pub games: usize,
+    /// Small positions whose picture is more than cards.
+    pub pictures: usize,
 }
 
 /// A claim that is not true.
@@ -101,6 +106,8 @@ pub enum Check {
     Table,
     /// An example that does not work.
     Example,
+    /// A picture that is not the position, or a click that is no move.
+    Scene,
 }
 
 /// How many positions the definition may need.
@@ -138,12 +145,19 @@ pub fn check(bench: &Workbench) -> Result<Report, Failure> {
     suite.check_tables()?;
     suite.check_examples()?;
     suite.check_malformed(&small)?;
+    suite.report.pictures = scenes::check(about, game, &small)?;
     suite.report.positions = small.len();
     suite.report.explored = suite.oracle.positions.len();
     if !about.theorem.0.is_empty() && suite.report.theorem == 0 {
         return suite.fail(Check::Page, "a theorem is stated but never spoke".into());
     }
     Ok(suite.report)
+}
+
+/// Looks at the pictures alone; how many of the small positions have more than cards.
+pub fn check_pictures(bench: &Workbench) -> Result<usize, Failure> {
+    let listed = bench.listed();
+    scenes::check(listed.about(), bench.game(), &listed.small())
 }
 
 fn failure(about: &'static About, check: Check, details: String) -> Failure {

@@ -52,6 +52,7 @@ use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome, Winner};
+use crate::picture::scene::{Id, Numbers, Scene, Show, Stage};
 use crate::solve::dense::{self, Lattice};
 use crate::text::Text;
 use crate::theorem::{Guide, Theorem};
@@ -399,18 +400,25 @@ impl<M: ErasableMove> Guide<Move> for Led<M> {
     }
 }
 
-/// The lattice of some game, without its types: what [`Erased`] asks for
-/// tables. The methods are those of [`Lattice`].
+/// The lattice and the picture of some game, without its types: what
+/// [`Erased`] asks for tables and scenes. The methods are those of [`Lattice`]
+/// and [`Show`].
 #[allow(missing_docs)]
-pub trait AnyLattice: AnyRules {
+pub trait AnyBench: AnyRules {
     fn at(&self, point: &[u64]) -> Option<Position>;
     fn coordinates(&self, position: &Position, point: &mut [u64]) -> bool;
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error>;
+    fn scene(&self, stage: &Stage<Position>) -> Scene;
+    fn touches(&self, stage: &Stage<Position>, mv: &SumMove<Move>) -> Vec<Id>;
+    fn places(&self, position: &Position, mv: &Move, parts: &[Position])
+    -> Option<Vec<(i32, i32)>>;
+    fn on_board(&self, mv: &Move, row: i32, column: i32) -> Move;
+    fn numbers(&self, stage: &Stage<Position>) -> Option<Numbers>;
 }
 
-impl<G> AnyLattice for G
+impl<G> AnyBench for G
 where
-    G: Theorem + Lattice,
+    G: Show + Lattice,
     G::Position: Erasable,
     G::Move: ErasableMove,
 {
@@ -423,30 +431,62 @@ where
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error> {
         dense::fill(self, size, meter)
     }
+    fn scene(&self, stage: &Stage<Position>) -> Scene {
+        Show::scene(
+            self,
+            &stage.map(|position| position.get::<G::Position>().clone()),
+        )
+    }
+    fn touches(&self, stage: &Stage<Position>, mv: &SumMove<Move>) -> Vec<Id> {
+        let stage = stage.map(|position| position.get::<G::Position>().clone());
+        let mv = SumMove {
+            component: mv.component,
+            mv: mv.mv.get::<G::Move>().clone(),
+        };
+        Show::touches(self, &stage, &mv)
+    }
+    fn places(
+        &self,
+        position: &Position,
+        mv: &Move,
+        parts: &[Position],
+    ) -> Option<Vec<(i32, i32)>> {
+        Show::places(self, position.get(), mv.get(), &Position::get_all(parts))
+    }
+    fn on_board(&self, mv: &Move, row: i32, column: i32) -> Move {
+        Move::of(Show::on_board(self, mv.get::<G::Move>(), row, column))
+    }
+    fn numbers(&self, stage: &Stage<Position>) -> Option<Numbers> {
+        Show::numbers(
+            self,
+            &stage.map(|position| position.get::<G::Position>().clone()),
+        )
+    }
 }
 
 /// A game with its types forgotten; a copy is the same game.
 #[derive(Clone)]
 pub struct Erased<'g> {
     rules: Arc<dyn AnyRules + Send + Sync + 'g>,
-    /// Missing where a game has no table.
-    lattice: Option<Arc<dyn AnyLattice + Send + Sync + 'g>>,
+    /// Missing where a game has neither tables nor pictures.
+    bench: Option<Arc<dyn AnyBench + Send + Sync + 'g>>,
 }
 
 impl<'g> Erased<'g> {
-    /// Forgets the types of `game`, which has no tables. It may be a reference.
+    /// Forgets the types of `game`, which has neither tables nor pictures. It may be
+    /// a reference.
     pub fn new(game: impl AnyRules + Send + Sync + 'g) -> Self {
         Erased {
             rules: Arc::new(game),
-            lattice: None,
+            bench: None,
         }
     }
 
-    /// Forgets the types of a game that may have tables.
-    pub fn tabled(game: Arc<dyn AnyLattice + Send + Sync + 'g>) -> Self {
+    /// Forgets the types of a game that may have tables and pictures.
+    pub fn tabled(game: Arc<dyn AnyBench + Send + Sync + 'g>) -> Self {
         Erased {
             rules: game.clone(),
-            lattice: Some(game),
+            bench: Some(game),
         }
     }
 }
@@ -552,17 +592,51 @@ impl Theorem for Erased<'_> {
     }
 }
 
+impl Show for Erased<'_> {
+    fn scene(&self, stage: &Stage<Position>) -> Scene {
+        match &self.bench {
+            Some(bench) => bench.scene(stage),
+            None => Scene::cards(stage, |position| {
+                Game::write(self, std::slice::from_ref(position))
+            }),
+        }
+    }
+    fn touches(&self, stage: &Stage<Position>, mv: &SumMove<Move>) -> Vec<Id> {
+        match &self.bench {
+            Some(bench) => bench.touches(stage, mv),
+            None => Vec::new(),
+        }
+    }
+    fn places(
+        &self,
+        position: &Position,
+        mv: &Move,
+        parts: &[Position],
+    ) -> Option<Vec<(i32, i32)>> {
+        self.bench.as_ref()?.places(position, mv, parts)
+    }
+    fn on_board(&self, mv: &Move, row: i32, column: i32) -> Move {
+        match &self.bench {
+            Some(bench) => bench.on_board(mv, row, column),
+            None => mv.clone(),
+        }
+    }
+    fn numbers(&self, stage: &Stage<Position>) -> Option<Numbers> {
+        self.bench.as_ref()?.numbers(stage)
+    }
+}
+
 impl Lattice for Erased<'_> {
     fn at(&self, point: &[u64]) -> Option<Position> {
-        self.lattice.as_ref()?.at(point)
+        self.bench.as_ref()?.at(point)
     }
     fn coordinates(&self, position: &Position, point: &mut [u64]) -> bool {
-        let lattice = self.lattice.as_ref();
-        lattice.is_some_and(|lattice| lattice.coordinates(position, point))
+        let bench = self.bench.as_ref();
+        bench.is_some_and(|bench| bench.coordinates(position, point))
     }
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error> {
-        match &self.lattice {
-            Some(lattice) => lattice.fill(size, meter),
+        match &self.bench {
+            Some(bench) => bench.fill(size, meter),
             None => dense::fill(self, size, meter),
         }
     }

@@ -12,6 +12,7 @@ use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
 use grundy::notation;
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::scene::Show;
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy::theorem::{self, Theorem};
@@ -214,6 +215,8 @@ impl Lattice for Rows {
         true
     }
 }
+
+impl Show for Rows {}
 
 impl Named for Rows {
     const ABOUT: About = About {

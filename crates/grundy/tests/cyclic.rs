@@ -20,6 +20,7 @@ use grundy::games::small_sums;
 use grundy::natural::Natural;
 use grundy::notation;
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::scene::Show;
 use grundy::random::Random;
 use grundy::solve::dense::Lattice;
 use grundy::solve::graph::Graph;
@@ -511,6 +512,8 @@ impl Lattice for Growing {
         }
     }
 }
+
+impl Show for Growing {}
 
 impl Named for Growing {
     const ABOUT: About = About {

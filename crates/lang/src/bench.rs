@@ -16,7 +16,7 @@ use grundy::compound::expression::Expression;
 use grundy::compound::parts::{Components, Parts, Reached};
 use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::diagram::{Diagram, diagram};
-use grundy::erased::{AnyLattice, Erased};
+use grundy::erased::{AnyBench, Erased};
 use grundy::error::Error;
 use grundy::game::{Flow, Game};
 use grundy::natural::Natural;
@@ -112,7 +112,7 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
 }
 
 /// A game whose rules are text.
-pub trait Written: AnyLattice + Send + Sync {
+pub trait Written: AnyBench + Send + Sync {
     /// What went wrong since this was asked last.
     fn fault(&self) -> Option<Error>;
 

@@ -14,6 +14,7 @@ use grundy::game::{CONTINUE, Flow, Game, STOP, each_option};
 use grundy::natural::Natural;
 use grundy::notation::Reader;
 use grundy::outcome::Convention;
+use grundy::picture::scene::Show;
 use grundy::solve::coins::{
     Board, Coins, Family, Turn, VisitSet, read_faces, read_heads, write_heads,
 };
@@ -202,6 +203,8 @@ impl Theorem for CoinGame {
         self.0.reason(sum, convention)
     }
 }
+
+impl Show for CoinGame {}
 
 impl Lattice for CoinGame {
     fn at(&self, point: &[u64]) -> Option<Self::Position> {

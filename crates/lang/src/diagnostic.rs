@@ -88,15 +88,7 @@ fn floor(source: &str, at: usize) -> usize {
     at
 }
 
-/// How many columns a text takes in a terminal.
-pub fn width(text: &str) -> usize {
-    let wide = |c: char| {
-        matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
-            | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}'
-            | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
-    };
-    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
-}
+pub use grundy::picture::scene::text::width;
 
 /// All diagnostics with the lines they speak of.
 pub fn render(diagnostics: &[Diagnostic], source: &str, name: &str, lang: Lang) -> String {

@@ -48,6 +48,7 @@ use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP, each_option};
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::scene::Show;
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy::theorem::Theorem;
@@ -458,6 +459,8 @@ impl<const N: usize> Theorem for FlatSum<N> {
         }
     }
 }
+
+impl<const N: usize> Show for FlatSum<N> {}
 
 impl<const N: usize> Lattice for FlatSum<N> {
     fn at(&self, point: &[u64]) -> Option<Self::Position> {

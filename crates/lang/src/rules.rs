@@ -15,6 +15,7 @@ use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Winner};
+use grundy::picture::scene::Show;
 use grundy::solve::dense::Lattice;
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
@@ -525,6 +526,8 @@ impl<const N: usize> Theorem for Rules<N> {
         }
     }
 }
+
+impl<const N: usize> Show for Rules<N> {}
 
 impl<const N: usize> Lattice for Rules<N> {
     fn at(&self, point: &[u64]) -> Option<Position<N>> {

@@ -24,6 +24,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::sets::{self, Form};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -121,6 +122,8 @@ impl Lattice for Sets {
             .is_some_and(|n| take::heap_coordinates(&n, point))
     }
 }
+
+impl Show for Sets {}
 
 impl Named for Sets {
     const ABOUT: About = About {

@@ -3,7 +3,8 @@
 //!
 //! A game whose `Position` and `Move` are both [`Natural`] — the heap, and how
 //! many stones are taken — gets its notation by `take::notation!();` inside
-//! `impl Game`, and its table by `take::table!(TheGame);`.
+//! `impl Game`, its table by `take::table!(TheGame);` and its picture by
+//! `take::show!(TheGame);`.
 
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
@@ -51,7 +52,33 @@ macro_rules! table {
     };
 }
 
-pub(crate) use {notation, table};
+/// Heaps as columns of stones; taking some touches the lowest that goes.
+macro_rules! show {
+    ($game:ty) => {
+        impl $crate::picture::scene::Show for $game {
+            fn scene(
+                &self,
+                stage: &$crate::picture::scene::Stage<Self::Position>,
+            ) -> $crate::picture::scene::Scene {
+                $crate::picture::scene::heaps::scene(stage, |heap| vec![heap.clone()])
+            }
+
+            fn touches(
+                &self,
+                stage: &$crate::picture::scene::Stage<Self::Position>,
+                mv: &$crate::answer::SumMove<Self::Move>,
+            ) -> Vec<$crate::picture::scene::Id> {
+                let heap = &stage.sum()[mv.component];
+                let at = mv.component;
+                vec![$crate::picture::scene::heaps::take(
+                    stage, at, 0, heap, &mv.mv,
+                )]
+            }
+        }
+    };
+}
+
+pub(crate) use {notation, show, table};
 
 /// The heap after `taken` stones, if that many can be taken.
 pub fn play(heap: &Natural, taken: &Natural) -> Option<Vec<Natural>> {

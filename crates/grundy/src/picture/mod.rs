@@ -10,6 +10,7 @@ pub mod dot;
 pub mod graph;
 pub mod heat;
 pub mod layout;
+pub mod scene;
 pub mod sketch;
 
 use crate::error::Error;

@@ -20,6 +20,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -244,6 +245,8 @@ impl Lattice for Chomp {
         false // Most positions are no rectangles.
     }
 }
+
+impl Show for Chomp {}
 
 impl Named for Chomp {
     const ABOUT: About = About {

@@ -19,12 +19,14 @@
 //!
 //! Limits: boards of up to 64 squares.
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::{Frame, Id, Look, Scene, Show, Stage, grids};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -368,6 +370,77 @@ impl Lattice for Cram {
 
     fn coordinates(&self, _: &Region, _: &mut [u64]) -> bool {
         false // Most regions are no rectangles.
+    }
+}
+
+/// Where the domino lies on the board of a component.
+fn on_board(frame: Frame, domino: Domino) -> [(i32, i32); 2] {
+    let row = frame.row + i32::from(domino.row) - 1;
+    let column = frame.column + i32::from(domino.column) - 1;
+    match domino.across {
+        true => [(row, column), (row, column + 1)],
+        false => [(row, column), (row + 1, column)],
+    }
+}
+
+impl Show for Cram {
+    fn scene(&self, stage: &Stage<Region>) -> Scene {
+        let write = |region: &Region| self.write(&[*region]);
+        Scene::by_board(stage, write, |board, first, regions| {
+            let (rows, columns) = (first.rows.into(), first.columns.into());
+            // A square that stands alone is of no use any more.
+            let is_free = |row: i32, column: i32| {
+                regions.iter().any(|(frame, region)| {
+                    let row = u8::try_from(row - frame.row);
+                    let column = u8::try_from(column - frame.column);
+                    matches!((row, column), (Ok(r), Ok(c)) if region.is_free(r, c))
+                })
+            };
+            let panel = grids::board(board, rows, columns, |row, column| {
+                Some(match is_free(row, column) {
+                    true => Look::Free,
+                    false => Look::Gone,
+                })
+            })?;
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Region>, mv: &SumMove<Domino>) -> Vec<Id> {
+        let frame = stage.frame(mv.component);
+        let squares = on_board(frame, mv.mv);
+        squares
+            .map(|(row, column)| grids::cell(frame.board, row, column))
+            .to_vec()
+    }
+
+    fn places(&self, region: &Region, domino: &Domino, _: &[Region]) -> Option<Vec<(i32, i32)>> {
+        let left = region.free & !region.covered(*domino)?;
+        let mut places = Vec::new();
+        let mut rest = left;
+        while rest != 0 {
+            let part = region.connected(left, rest & rest.wrapping_neg());
+            rest &= !part;
+            if part.count_ones() > 1 {
+                let part = Region {
+                    free: part,
+                    ..*region
+                };
+                let top = part.squares().map(|square| square.0).min()?;
+                let left = part.squares().map(|square| square.1).min()?;
+                places.push((top.into(), left.into()));
+            }
+        }
+        Some(places)
+    }
+
+    fn on_board(&self, domino: &Domino, row: i32, column: i32) -> Domino {
+        let shift = |at: u8, by: i32| u8::try_from(i32::from(at) + by).unwrap_or(u8::MAX);
+        Domino {
+            row: shift(domino.row, row),
+            column: shift(domino.column, column),
+            ..*domino
+        }
     }
 }
 

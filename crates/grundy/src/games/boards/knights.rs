@@ -26,6 +26,7 @@ use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -393,6 +394,8 @@ impl Lattice for Knights {
         true
     }
 }
+
+impl Show for Knights {}
 
 impl Named for Knights {
     const ABOUT: About = About {

@@ -33,6 +33,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::Winner;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -264,6 +265,8 @@ impl Lattice for Notakto {
         false
     }
 }
+
+impl Show for Notakto {}
 
 impl Named for Notakto {
     const ABOUT: About = About {

@@ -22,6 +22,7 @@ use crate::games::small_sums;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::solve::mex;
 use crate::text::Text;
@@ -259,6 +260,8 @@ impl Lattice for Paper {
         true
     }
 }
+
+impl Show for Paper {}
 
 impl Named for Paper {
     const ABOUT: About = About {

@@ -18,6 +18,7 @@ use crate::games::small_sums;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -255,6 +256,8 @@ const PIECES: [(&str, Piece); 4] = [
     ("king", Piece::King),
     ("queen", Piece::Queen),
 ];
+
+impl Show for Walk {}
 
 impl Named for Walk {
     const ABOUT: About = About {

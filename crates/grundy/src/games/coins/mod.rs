@@ -19,6 +19,7 @@ pub mod tree;
 use crate::catalogue::{About, Named, Parameters, UNWRITTEN, Words};
 use crate::error::Error;
 use crate::games::small_sums;
+use crate::picture::scene::Show;
 use crate::solve::coins::{Board, Coins, Family};
 use crate::solve::dense::Lattice;
 
@@ -76,6 +77,8 @@ impl<F: Page> Lattice for Coins<F> {
         false // Most boards have more than one head.
     }
 }
+
+impl<F: Page> Show for Coins<F> {}
 
 impl<F: Page> Named for Coins<F>
 where

@@ -42,6 +42,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -550,6 +551,8 @@ fn read_rectangle(reader: &mut Reader<'_>) -> Result<Rectangle, Error> {
 
 /// The side of the board that the rule language sees.
 const BOARD: u64 = 6;
+
+impl Show for Squares {}
 
 impl Named for Squares {
     const ABOUT: About = About {

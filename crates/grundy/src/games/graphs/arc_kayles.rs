@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
+use crate::picture::scene::Show;
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is an edge, its smaller
@@ -78,6 +79,8 @@ impl Game for ArcKayles {
 impl Theorem for ArcKayles {}
 
 no_table!(ArcKayles);
+
+impl Show for ArcKayles {}
 
 impl Named for ArcKayles {
     const ABOUT: About = About {

@@ -25,6 +25,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::natural::Natural;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::graph::Graph;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -151,6 +152,8 @@ impl Theorem for DirectedGeography {
 }
 
 no_table!(DirectedGeography);
+
+impl Show for DirectedGeography {}
 
 impl Named for DirectedGeography {
     const ABOUT: About = About {

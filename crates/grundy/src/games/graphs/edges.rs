@@ -25,6 +25,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::kernel;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -158,6 +159,8 @@ impl Theorem for EdgeGeography {
 }
 
 no_table!(EdgeGeography);
+
+impl Show for EdgeGeography {}
 
 impl Named for EdgeGeography {
     const ABOUT: About = About {

@@ -36,6 +36,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::geography::Play;
 use crate::solve::matching::{Kind, Undirected, decompose};
 use crate::text::Text;
@@ -602,6 +603,8 @@ impl Theorem for Geography {
 }
 
 no_table!(Geography);
+
+impl Show for Geography {}
 
 impl Named for Geography {
     const ABOUT: About = About {

@@ -26,6 +26,7 @@ use crate::games::no_table;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::hackenbush::Picture;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -188,6 +189,8 @@ impl Theorem for Hackenbush {
 }
 
 no_table!(Hackenbush);
+
+impl Show for Hackenbush {}
 
 impl Named for Hackenbush {
     const ABOUT: About = About {

@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
+use crate::picture::scene::Show;
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is the number of a
@@ -68,6 +69,8 @@ impl Game for NodeKayles {
 impl Theorem for NodeKayles {}
 
 no_table!(NodeKayles);
+
+impl Show for NodeKayles {}
 
 impl Named for NodeKayles {
     const ABOUT: About = About {

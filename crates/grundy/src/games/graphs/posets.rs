@@ -30,6 +30,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -132,6 +133,8 @@ impl Theorem for PosetGame {
 }
 
 no_table!(PosetGame);
+
+impl Show for PosetGame {}
 
 impl Named for PosetGame {
     const ABOUT: About = About {

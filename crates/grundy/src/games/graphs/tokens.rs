@@ -35,6 +35,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -171,6 +172,8 @@ impl Game for Tokens {
 impl Theorem for Tokens {}
 
 no_table!(Tokens);
+
+impl Show for Tokens {}
 
 impl Named for Tokens {
     const ABOUT: About = About {

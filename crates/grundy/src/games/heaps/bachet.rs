@@ -120,6 +120,8 @@ impl Theorem for Bachet {
 
 take::table!(Bachet);
 
+take::show!(Bachet);
+
 impl Named for Bachet {
     const ABOUT: About = About {
         id: "bachet",

@@ -26,6 +26,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -183,6 +184,8 @@ impl Theorem for Bottles {
 }
 
 no_table!(Bottles);
+
+impl Show for Bottles {}
 
 impl Named for Bottles {
     const ABOUT: About = About {

@@ -26,6 +26,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -146,6 +147,8 @@ impl Lattice for Bounded {
         true
     }
 }
+
+impl Show for Bounded {}
 
 impl Named for Bounded {
     const ABOUT: About = About {

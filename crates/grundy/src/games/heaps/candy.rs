@@ -30,6 +30,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -158,6 +159,8 @@ impl Theorem for Candy {
 }
 
 no_table!(Candy);
+
+impl Show for Candy {}
 
 impl Named for Candy {
     const ABOUT: About = About {

@@ -39,6 +39,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::known::{Known, Proven};
 use crate::solve::heap::moves::{HeapMove, find_move};
@@ -533,6 +534,8 @@ const fn named(
         parameters: code,
     }
 }
+
+impl Show for TakeAndBreak {}
 
 impl Named for TakeAndBreak {
     const ABOUT: About = About {

@@ -36,6 +36,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::solve::dynamic::{Bound, Linear, Sequence};
 use crate::text::Text;
@@ -257,6 +258,8 @@ fn read_fraction(text: &str) -> Option<(Natural, Natural)> {
     reader.end().ok()?;
     (!numerator.is_zero() && !denominator.is_zero()).then_some((numerator, denominator))
 }
+
+impl<B: Bound + Clone> Show for Dynamic<B> {}
 
 impl Named for Dynamic<Linear> {
     const ABOUT: About = About {

@@ -38,6 +38,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -396,6 +397,8 @@ impl Theorem for EndNim {
 }
 
 no_table!(EndNim);
+
+impl Show for EndNim {}
 
 impl Named for EndNim {
     const ABOUT: About = About {

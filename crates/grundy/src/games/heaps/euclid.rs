@@ -33,6 +33,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -238,6 +239,8 @@ impl Lattice for Euclid {
         take::pair_coordinates(pair, point)
     }
 }
+
+impl Show for Euclid {}
 
 impl Named for Euclid {
     const ABOUT: About = About {

@@ -74,6 +74,8 @@ impl Theorem for Half {
 
 take::table!(Half);
 
+take::show!(Half);
+
 impl Named for Half {
     const ABOUT: About = About {
         id: "half",

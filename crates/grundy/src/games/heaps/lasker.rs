@@ -31,6 +31,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem, is_big};
 
@@ -267,6 +268,8 @@ impl Theorem for Lasker {
 }
 
 take::table!(Lasker);
+
+impl Show for Lasker {}
 
 impl Named for Lasker {
     const ABOUT: About = About {

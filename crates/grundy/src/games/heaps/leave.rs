@@ -92,6 +92,8 @@ impl Theorem for Leave {
 
 take::table!(Leave);
 
+take::show!(Leave);
+
 impl Named for Leave {
     const ABOUT: About = About {
         id: "leave",

@@ -36,6 +36,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -217,6 +218,8 @@ impl Theorem for Merging {
 }
 
 no_table!(Merging);
+
+impl Show for Merging {}
 
 impl Named for Merging {
     const ABOUT: About = About {

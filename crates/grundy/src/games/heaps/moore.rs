@@ -39,6 +39,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{Theorem, is_big};
@@ -462,6 +463,8 @@ impl Lattice for Moore {
         })
     }
 }
+
+impl Show for Moore {}
 
 impl Named for Moore {
     const ABOUT: About = About {

@@ -68,6 +68,8 @@ impl Theorem for Nim {
 
 take::table!(Nim);
 
+take::show!(Nim);
+
 impl Named for Nim {
     const ABOUT: About = About {
         id: "nim",

@@ -168,6 +168,8 @@ impl Theorem for Numbers {
 
 take::table!(Numbers);
 
+take::show!(Numbers);
+
 impl Named for Numbers {
     const ABOUT: About = About {
         id: "numbers",

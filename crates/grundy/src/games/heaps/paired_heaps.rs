@@ -24,6 +24,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -190,6 +191,8 @@ impl Lattice for PairedHeaps {
         take::pair_coordinates(pair, point)
     }
 }
+
+impl Show for PairedHeaps {}
 
 impl Named for PairedHeaps {
     const ABOUT: About = About {

@@ -24,6 +24,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -220,6 +221,8 @@ impl Theorem for Pass {
 }
 
 no_table!(Pass);
+
+impl Show for Pass {}
 
 impl Named for Pass {
     const ABOUT: About = About {

@@ -21,6 +21,7 @@ use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
+use crate::picture::scene::Show;
 use crate::text::Text;
 
 /// The game. A component is a row of heaps in non-decreasing order.
@@ -120,6 +121,8 @@ stairs::theorem!(
     "差分上的阶梯尼姆"
 );
 no_table!(Pebbles);
+
+impl Show for Pebbles {}
 
 impl Named for Pebbles {
     const ABOUT: About = About {

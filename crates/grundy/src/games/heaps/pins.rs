@@ -28,6 +28,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::periodic::Periodic;
 use crate::solve::heap::solve::{Options, proven};
@@ -201,6 +202,8 @@ impl Theorem for Pins {
 }
 
 take::table!(Pins);
+
+impl Show for Pins {}
 
 impl Named for Pins {
     const ABOUT: About = About {

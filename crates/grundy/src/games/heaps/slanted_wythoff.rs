@@ -26,6 +26,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -240,6 +241,8 @@ impl Lattice for SlantedWythoff {
         take::pair_coordinates(pair, point)
     }
 }
+
+impl Show for SlantedWythoff {}
 
 impl Named for SlantedWythoff {
     const ABOUT: About = About {

@@ -23,6 +23,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -174,6 +175,8 @@ impl Theorem for SmallerPair {
 
 // Heaps multiply, so that a misère table is soon beyond search.
 no_table!(SmallerPair);
+
+impl Show for SmallerPair {}
 
 impl Named for SmallerPair {
     const ABOUT: About = About {

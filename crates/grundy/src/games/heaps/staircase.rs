@@ -31,6 +31,7 @@ use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 
@@ -153,6 +154,8 @@ impl Lattice for Staircase {
         true
     }
 }
+
+impl Show for Staircase {}
 
 impl Named for Staircase {
     const ABOUT: About = About {

@@ -230,6 +230,8 @@ impl Theorem for Subtraction {
 
 take::table!(Subtraction);
 
+take::show!(Subtraction);
+
 impl Named for Subtraction {
     const ABOUT: About = About {
         id: "subtraction",

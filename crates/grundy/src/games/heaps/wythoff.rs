@@ -27,6 +27,7 @@ use crate::games::small_sums;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -218,6 +219,8 @@ impl Lattice for Wythoff {
         true
     }
 }
+
+impl Show for Wythoff {}
 
 impl Named for Wythoff {
     const ABOUT: About = About {

@@ -15,6 +15,7 @@ use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::notation::{self, Reader};
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -134,6 +135,8 @@ impl Lattice for WythoffHeaps {
         fits
     }
 }
+
+impl Show for WythoffHeaps {}
 
 impl Named for WythoffHeaps {
     const ABOUT: About = About {

@@ -32,6 +32,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -301,6 +302,8 @@ impl Theorem for Battle {
 }
 
 no_table!(Battle);
+
+impl Show for Battle {}
 
 impl Named for Battle {
     const ABOUT: About = About {

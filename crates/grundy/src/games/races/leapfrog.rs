@@ -34,6 +34,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
+use crate::picture::scene::Show;
 use crate::solve::race::{Arena, Racers};
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -364,6 +365,8 @@ impl Theorem for Leapfrog {
 }
 
 no_table!(Leapfrog);
+
+impl Show for Leapfrog {}
 
 impl Named for Leapfrog {
     const ABOUT: About = About {

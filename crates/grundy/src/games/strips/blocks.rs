@@ -33,6 +33,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -275,6 +276,8 @@ impl Lattice for Blocks {
         true
     }
 }
+
+impl Show for Blocks {}
 
 impl Named for Blocks {
     const ABOUT: About = About {

@@ -27,6 +27,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -285,6 +286,8 @@ impl Theorem for Multiples {
 }
 
 no_table!(Multiples);
+
+impl Show for Multiples {}
 
 impl Named for Multiples {
     const ABOUT: About = About {

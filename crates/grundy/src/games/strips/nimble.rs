@@ -23,6 +23,7 @@ use crate::games::take;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -87,6 +88,8 @@ impl Theorem for Nimble {
 }
 
 take::table!(Nimble);
+
+impl Show for Nimble {}
 
 impl Named for Nimble {
     const ABOUT: About = About {

@@ -33,6 +33,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::Reader;
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -360,6 +361,8 @@ impl Theorem for Northcott {
 }
 
 no_table!(Northcott);
+
+impl Show for Northcott {}
 
 impl Named for Northcott {
     const ABOUT: About = About {

@@ -23,6 +23,7 @@ use crate::games::stairs::{self, Stairs};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::Natural;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 
 /// The game. A component is a strip; its squares are numbered from 1.
 pub struct SilverDollar;
@@ -91,6 +92,8 @@ stairs::theorem!(
     "间隔上的阶梯尼姆"
 );
 no_table!(SilverDollar);
+
+impl Show for SilverDollar {}
 
 impl Named for SilverDollar {
     const ABOUT: About = About {

@@ -29,6 +29,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
+use crate::picture::scene::Show;
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::table::Table;
 use crate::text::Text;
@@ -301,6 +302,8 @@ impl Theorem for Treblecross {
 }
 
 no_table!(Treblecross);
+
+impl Show for Treblecross {}
 
 impl Named for Treblecross {
     const ABOUT: About = About {

@@ -30,6 +30,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -193,6 +194,8 @@ impl Theorem for Welter {
 }
 
 no_table!(Welter);
+
+impl Show for Welter {}
 
 impl Named for Welter {
     const ABOUT: About = About {

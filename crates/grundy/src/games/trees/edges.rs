@@ -30,6 +30,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -143,6 +144,8 @@ impl Theorem for TreeEdges {
 }
 
 no_table!(TreeEdges);
+
+impl Show for TreeEdges {}
 
 impl Named for TreeEdges {
     const ABOUT: About = About {

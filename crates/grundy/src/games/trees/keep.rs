@@ -31,6 +31,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -209,6 +210,8 @@ impl Theorem for KeepOne {
 }
 
 no_table!(KeepOne);
+
+impl Show for KeepOne {}
 
 impl Named for KeepOne {
     const ABOUT: About = About {

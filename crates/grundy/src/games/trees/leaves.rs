@@ -37,6 +37,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::Show;
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -282,6 +283,8 @@ impl Theorem for LeafPicking {
 }
 
 no_table!(LeafPicking);
+
+impl Show for LeafPicking {}
 
 impl Named for LeafPicking {
     const ABOUT: About = About {

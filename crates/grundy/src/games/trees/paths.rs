@@ -30,6 +30,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
+use crate::picture::scene::Show;
 use crate::solve::xorset::{XorSet, XorSets};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -169,6 +170,8 @@ impl Theorem for RootPaths {
 }
 
 no_table!(RootPaths);
+
+impl Show for RootPaths {}
 
 impl Named for RootPaths {
     const ABOUT: About = About {

@@ -1,0 +1,150 @@
+//! Heaps of stones, side by side.
+//!
+//! A heap of up to [`TALL`] stones shows each of them, and taking stones touches the
+//! lowest one that goes: it takes those above it along. A higher heap is a card
+//! with its number.
+//!
+//! ```
+//! use grundy::picture::scene::{Part, Stage, heaps};
+//! let stage = Stage::new(vec![3u8, 100]);
+//! let scene = heaps::scene(&stage, |n| vec![(*n).into()]);
+//! assert_eq!(scene.panels[0].elements.len(), 4); // three stones and a card
+//! let touched = heaps::take(&stage, 0, 0, &3u8.into(), &2u8.into());
+//! assert_eq!(touched.part, Part::Stone { heap: 0, level: 1 });
+//! ```
+
+use super::{Id, Layout, Look, PANELS, Panel, Part, Scene, Stage};
+use crate::natural::{self, Natural};
+
+/// Higher heaps are cards.
+pub const TALL: u64 = 30;
+
+/// A heap, ready to be shown.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    /// How many stones lie there.
+    pub stones: Natural,
+    /// What it is called; empty: by its number.
+    pub name: String,
+    /// What is written beside it; empty: how many stones lie there.
+    pub note: String,
+}
+
+impl From<Natural> for Heap {
+    fn from(stones: Natural) -> Self {
+        Heap {
+            stones,
+            name: String::new(),
+            note: String::new(),
+        }
+    }
+}
+
+/// The scene of a sum whose components are one or more heaps.
+pub fn scene<P>(stage: &Stage<P>, heaps: impl Fn(&P) -> Vec<Natural>) -> Scene {
+    named(stage, |position| {
+        heaps(position).into_iter().map(Heap::from).collect()
+    })
+}
+
+/// The same for heaps with names and notes.
+pub fn named<P>(stage: &Stage<P>, heaps: impl Fn(&P) -> Vec<Heap>) -> Scene {
+    let mut scene = Scene::default();
+    let mut boards: Vec<(u32, Vec<Heap>)> = Vec::new();
+    for (frame, position) in stage.components() {
+        boards.push((frame.board, heaps(position)));
+    }
+    boards.sort_by_key(|(board, _)| *board);
+    // Single heaps stand in one row; components of several heaps stay apart.
+    if boards.iter().all(|(_, heaps)| heaps.len() == 1) {
+        let mut panel = Panel::new(Layout::Heaps);
+        let alone = boards.len() == 1 && boards[0].0 == 0;
+        scene.left_out = boards.len().saturating_sub(PANELS);
+        for (board, heaps) in boards.into_iter().take(PANELS) {
+            let Some(mut heap) = heaps.into_iter().next() else {
+                continue;
+            };
+            if heap.name.is_empty() && !alone {
+                heap.name = (board + 1).to_string();
+            }
+            add(&mut panel, board, 0, heap);
+        }
+        if !panel.rows.is_empty() {
+            scene.panels.push(panel);
+        }
+        return scene;
+    }
+    let several = boards.len() > 1;
+    scene.left_out = boards.len().saturating_sub(PANELS);
+    for (board, heaps) in boards.into_iter().take(PANELS) {
+        let mut panel = Panel::new(Layout::Heaps);
+        let alone = heaps.len() == 1;
+        if several {
+            panel.title = (board + 1).to_string();
+        }
+        for (number, mut heap) in (0..).zip(heaps).take(PANELS) {
+            if heap.name.is_empty() && !alone {
+                heap.name = (number + 1).to_string();
+            }
+            add(&mut panel, board, number, heap);
+        }
+        scene.panels.push(panel);
+    }
+    scene
+}
+
+/// Adds one heap to the right of the others.
+fn add(panel: &mut Panel, board: u32, number: u32, heap: Heap) {
+    let x = panel.rows.len() as f64;
+    let note = match heap.note.is_empty() {
+        true => heap.stones.to_string(),
+        false => heap.note,
+    };
+    match small(&heap.stones) {
+        Some(stones) => {
+            for level in 0..stones {
+                let part = Part::Stone {
+                    heap: number,
+                    level,
+                };
+                panel.put(board, part, Look::Stone, (x, f64::from(level)), "");
+            }
+        }
+        None => {
+            let label = super::shortened(&heap.stones.to_string());
+            panel.put(board, Part::Heap(number), Look::Card, (x, 0.0), label);
+        }
+    }
+    panel.rows.push(heap.name);
+    panel.columns.push(super::shortened(&note));
+}
+
+/// The number of stones, if they are shown one by one.
+fn small(stones: &Natural) -> Option<u32> {
+    let stones = natural::small(stones)?;
+    (stones <= TALL).then_some(stones as u32)
+}
+
+/// The stone of a heap at a level, or the heap's card if it is too high.
+pub fn stone(board: u32, heap: u32, stones: &Natural, level: &Natural) -> Id {
+    let part = match (small(stones), small(level)) {
+        (Some(_), Some(level)) => Part::Stone { heap, level },
+        _ => Part::Heap(heap),
+    };
+    Id { board, part }
+}
+
+/// What is touched to take so many stones from a heap: the lowest one that goes.
+pub fn take<P: Clone>(
+    stage: &Stage<P>,
+    component: usize,
+    heap: u32,
+    stones: &Natural,
+    taken: &Natural,
+) -> Id {
+    let level = match taken <= stones {
+        true => stones - taken,
+        false => Natural::ZERO,
+    };
+    stone(stage.board(component), heap, stones, &level)
+}
