@@ -26,17 +26,19 @@
 //! Limits: those of the graph; sums and values only in normal play without
 //! targets.
 
+use crate::answer::{Answer, Status};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::notation::graph::NamedGraph;
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::picture;
+use crate::picture::scene::{Scene, Stage};
 use crate::picture::sketch::{Arrow, Node, Role, Sketch};
 use crate::solve::graph::{Direction, Graph};
 use crate::solve::loopy::{Value, Values};
 use crate::solve::retrograde::{self, Labels, Play};
 use crate::text::Text;
-use crate::workbench::{Match, WrittenMove};
+use crate::workbench::{Match, Seen, WrittenMove};
 
 /// When play is over, and who has won then.
 #[derive(Clone, Debug, Default)]
@@ -369,7 +371,8 @@ fn less(budget: &Budget, bytes: u64) -> Result<Budget, Error> {
 struct Tokens<'s, 'g> {
     solved: &'s Solved<'g>,
     at: Vec<u32>,
-    history: Vec<Vec<u32>>,
+    /// What was there before each move, and the move.
+    history: Vec<(Vec<u32>, String)>,
 }
 
 impl Tokens<'_, '_> {
@@ -415,7 +418,8 @@ impl Tokens<'_, '_> {
     }
 
     fn go(&mut self, (component, to): (usize, u32)) {
-        self.history.push(self.at.clone());
+        let written = self.write(component, to);
+        self.history.push((self.at.clone(), written));
         self.at[component] = to;
     }
 }
@@ -482,10 +486,54 @@ impl Match for Tokens<'_, '_> {
     }
 
     fn undo(&mut self) -> Result<bool, Error> {
-        let Some(before) = self.history.pop() else {
+        let Some((before, _)) = self.history.pop() else {
             return Ok(false);
         };
         self.at = before;
         Ok(true)
+    }
+
+    fn seen(&self, _: usize) -> Seen {
+        // A graph from a file may be of any size: the names of the vertices are shown.
+        let stage = Stage::new(self.at.clone());
+        Seen {
+            scene: Scene::cards(&stage, |v| self.solved.named.name(*v).to_string()),
+            ..Seen::default()
+        }
+    }
+
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
+        let outcome = match (&self.at[..], self.solved.sum(&self.at)) {
+            ([only], _) => self.solved.labels.outcome(*only),
+            (_, Some(value)) => value.outcome(),
+            (_, None) => {
+                self.solved.rules.valued()?;
+                return Err(Error::Unsupported {
+                    because: Text::fixed("values were not asked for", "未要求计算值"),
+                });
+            }
+        };
+        let best = self.solved.best(&self.at);
+        let best = best.filter(|_| outcome != Outcome::P);
+        let winning = best.map(|(component, to)| WrittenMove {
+            mv: self.write(component, to),
+            to: String::new(),
+        });
+        Ok(Answer {
+            outcome,
+            value: None,
+            remoteness: match self.at[..] {
+                [only] => self.solved.labels.remoteness(only),
+                _ => None,
+            },
+            truncated: winning.is_some(),
+            winning_moves: winning.into_iter().collect(),
+            reason: self.solved.reason(),
+            status: Status::Computed,
+        })
+    }
+
+    fn record(&self) -> Vec<String> {
+        self.history.iter().map(|(_, mv)| mv.clone()).collect()
     }
 }

@@ -329,7 +329,7 @@ pub fn replace<P: Clone>(sum: &mut Vec<P>, at: usize, parts: &[P]) {
 }
 
 /// A text without blanks, in lower case, for lenient comparison.
-fn squeeze(text: &str) -> String {
+pub(crate) fn squeeze(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace())
         .flat_map(char::to_lowercase)

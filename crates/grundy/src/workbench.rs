@@ -17,8 +17,9 @@ use crate::compound::parts::{Components, Parts};
 use crate::diagram::{Diagram, diagram};
 use crate::erased::{Erased, Move, Position};
 use crate::error::Error;
-use crate::game::{CONTINUE, Game, STOP, each_option, replace};
+use crate::game::{CONTINUE, Game, STOP, each_option, replace, squeeze};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::{Id, Numbers, Scene, Show, Stage, touched};
 use crate::solve::blocking;
 use crate::solve::memo::Memo;
 use crate::solve::room_of_list;
@@ -74,6 +75,26 @@ pub struct Annotated {
     pub outcome: Outcome,
     /// If the move that led here gave something away: one that did not.
     pub better: Option<String>,
+}
+
+/// A position as it is seen.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// What lies on the table.
+    pub scene: Scene,
+    /// The numbers that decide who wins, where there are some.
+    pub numbers: Option<Numbers>,
+    /// Its moves, and what a person points at to make them; as many as were asked for.
+    pub clicks: Vec<Click>,
+}
+
+/// A move as text, and the elements that it touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Click {
+    /// The move.
+    pub mv: String,
+    /// What it touches.
+    pub touches: Vec<Id>,
 }
 
 /// Whether a move from `before` to `after` gave something away: what was won
@@ -150,6 +171,9 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Result<Vec<Annotated>, Error>;
 
+    /// The position as it is seen, with up to `clicks` of its moves.
+    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error>;
+
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
 
@@ -187,6 +211,16 @@ pub trait Match {
 
     /// Takes the last move back; `false` if there is none.
     fn undo(&mut self) -> Result<bool, Error>;
+
+    /// The position as it is seen, with up to `clicks` of its moves: boards that
+    /// fell apart as they were, components under the names they had.
+    fn seen(&self, clicks: usize) -> Seen;
+
+    /// Who wins from here, and why.
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error>;
+
+    /// The moves so far, as [`AnyGame::annotate`] reads them.
+    fn record(&self) -> Vec<String>;
 }
 
 /// Makes an [`AnyGame`] of a named game.
@@ -302,6 +336,10 @@ impl AnyGame for Workbench {
         Ok(self.listed.rule_position(&self.game.read(position)?))
     }
 
+    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error> {
+        Ok(seen(&self.game, self.game.read(position)?, clicks))
+    }
+
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         Ok(Box::new(Components::new(
             &self.game,
@@ -376,6 +414,184 @@ pub fn searched_value(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> R
     Memo::new(game).sum_value(sum, &mut budget.meter("search"))
 }
 
+/// A sum of more components is not shown, and its components go by their places.
+const SEEN: usize = 1000;
+
+/// Nor is one of more bytes.
+const SEEN_BYTES: u64 = 1 << 18;
+
+/// Whether a sum is small enough to be shown.
+fn can_be_seen(game: &Erased<'_>, sum: &[Position]) -> bool {
+    let bytes = || sum.iter().map(|part| game.bytes(part)).sum::<u64>();
+    sum.len() <= SEEN && bytes() <= SEEN_BYTES
+}
+
+/// A position as it is seen, with up to `clicks` of its moves.
+pub fn seen(game: &Erased<'_>, sum: Vec<Position>, clicks: usize) -> Seen {
+    if !can_be_seen(game, &sum) {
+        return Seen {
+            scene: Scene {
+                panels: Vec::new(),
+                left_out: sum.len(),
+            },
+            ..Seen::default()
+        };
+    }
+    on_stage(game, &Stage::new(sum), clicks)
+}
+
+/// What lies on a stage.
+fn on_stage(game: &Erased<'_>, stage: &Stage<Position>, clicks: usize) -> Seen {
+    let mut found = Vec::new();
+    for component in 0..stage.sum().len() {
+        let flow = game.moves(&stage.sum()[component], &mut |mv| {
+            if found.len() == clicks {
+                return STOP;
+            }
+            let (mv, touches) = touched(game, stage, component, mv);
+            let mv = staged::write(game, stage, &mv);
+            found.push(Click { mv, touches });
+            CONTINUE
+        });
+        if flow.is_break() {
+            break;
+        }
+    }
+    Seen {
+        scene: game.scene(stage),
+        numbers: game.numbers(stage),
+        clicks: found,
+    }
+}
+
+/// Moves on a stage: a component goes by the number of its board, a move by the
+/// places of the board.
+mod staged {
+    use super::*;
+
+    /// So many moves of a part of a board are compared with what was written.
+    const LOOKED_AT: usize = 1 << 16;
+
+    fn on_board(game: &Erased<'_>, stage: &Stage<Position>, component: usize, mv: &Move) -> String {
+        let frame = stage.frame(component);
+        game.write_move(&game.on_board(mv, frame.row, frame.column))
+    }
+
+    /// A move as a person calls it.
+    pub fn write(game: &Erased<'_>, stage: &Stage<Position>, mv: &SumMove<Move>) -> String {
+        let written = on_board(game, stage, mv.component, &mv.mv);
+        match stage.has_names() {
+            true => format!("{}: {written}", stage.board(mv.component) + 1),
+            false => written,
+        }
+    }
+
+    /// The move that a person means.
+    pub fn read(
+        game: &Erased<'_>,
+        stage: &Stage<Position>,
+        text: &str,
+    ) -> Result<SumMove<Move>, Error> {
+        let named = text.split_once([':', '：']).and_then(|(number, rest)| {
+            let number: u32 = number.trim().parse().ok()?;
+            Some((number, rest.trim()))
+        });
+        let live = |component: &usize| !game.is_terminal(&stage.sum()[*component]);
+        let mut candidates: Vec<usize> = (0..stage.sum().len()).filter(live).collect();
+        let written = match named {
+            Some((number, rest)) => {
+                candidates.retain(|component| stage.board(*component) + 1 == number);
+                rest
+            }
+            None => text.trim(),
+        };
+        let bad = |expected| Error::BadMove {
+            text: text.to_string(),
+            expected,
+        };
+        let boards: Vec<u32> = candidates.iter().map(|c| stage.board(*c)).collect();
+        let numbers: Vec<String> = boards.iter().map(|board| (board + 1).to_string()).collect();
+        match (candidates.first(), named) {
+            (None, None) => {
+                return Err(bad(Text::fixed(
+                    "no move: there is none",
+                    "无：此处没有着法",
+                )));
+            }
+            (None, Some(_)) => {
+                let live = (0..stage.sum().len()).filter(live);
+                let mut live: Vec<u32> = live.map(|c| stage.board(c) + 1).collect();
+                live.sort_unstable();
+                live.dedup();
+                let live: Vec<String> = live.iter().take(12).map(u32::to_string).collect();
+                let live = live.join(", ");
+                return Err(bad(Text::new(
+                    format!("a component that has moves: {live}"),
+                    format!("有着法的分量：{live}"),
+                )));
+            }
+            (Some(first), None) if boards.iter().any(|board| *board != stage.board(*first)) => {
+                let number = &numbers[0];
+                return Err(bad(Text::new(
+                    format!("`COMPONENT: MOVE`, for example `{number}: …`, as there are several"),
+                    format!("“分量编号: 着法”，例如 `{number}: …`，因为有多个分量"),
+                )));
+            }
+            _ => {}
+        }
+        let mut failed = None;
+        for component in &candidates {
+            match in_component(game, stage, *component, written) {
+                Ok(mv) => return Ok(mv),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        Err(failed.unwrap_or_else(|| bad(Text::fixed("a legal move", "合法着法"))))
+    }
+
+    fn in_component(
+        game: &Erased<'_>,
+        stage: &Stage<Position>,
+        component: usize,
+        text: &str,
+    ) -> Result<SumMove<Move>, Error> {
+        let position = &stage.sum()[component];
+        let frame = stage.frame(component);
+        // A component at the corner of its board has the same moves as the board.
+        if (frame.row, frame.column) == (0, 0) {
+            let mv = game.read_move(position, text)?;
+            if game.play(position, &mv).is_some() {
+                return Ok(SumMove { component, mv });
+            }
+        }
+        let wanted = squeeze(text);
+        let mut found = None;
+        let mut shown = Vec::new();
+        let mut seen = 0;
+        let _ = game.moves(position, &mut |mv| {
+            let written = on_board(game, stage, component, &mv);
+            seen += 1;
+            if squeeze(&written) == wanted {
+                found = Some(mv);
+            }
+            if shown.len() < 8 {
+                shown.push(written);
+            }
+            match found.is_some() || seen == LOOKED_AT {
+                true => STOP,
+                false => CONTINUE,
+            }
+        });
+        let list = shown.join(", ") + if seen > shown.len() { ", …" } else { "" };
+        found
+            .map(|mv| SumMove { component, mv })
+            .ok_or_else(|| Error::BadMove {
+                text: text.to_string(),
+                expected: Text::new(format!("one of {list}"), format!("以下之一：{list}")),
+            })
+    }
+}
+
 /// A game in play that begins with `sum`.
 pub fn begin<'g>(
     game: &'g Erased<'static>,
@@ -384,11 +600,13 @@ pub fn begin<'g>(
     budget: &Budget,
 ) -> Result<Box<dyn Match + 'g>, Error> {
     let _scope = budget.scope();
+    let stage = can_be_seen(game, &sum).then(|| Stage::new(sum.clone()));
     Ok(Box::new(Played {
         game,
         strategy: Strategy::new(game, sum, convention, budget.clone())?,
         convention,
         budget: budget.clone(),
+        stage,
         history: Vec::new(),
     }))
 }
@@ -666,7 +884,30 @@ struct Played<'g> {
     strategy: Strategy<'g, Erased<'static>>,
     convention: Convention,
     budget: Budget,
-    history: Vec<Vec<Position>>,
+    /// Where everything lies; `None` where there is too much of it.
+    stage: Option<Stage<Position>>,
+    /// What was there before each move, and the move.
+    history: Vec<(Vec<Position>, Option<Stage<Position>>, SumMove<Move>)>,
+}
+
+impl Played<'_> {
+    fn write(&self, mv: &SumMove<Move>) -> String {
+        match &self.stage {
+            Some(stage) => staged::write(self.game, stage, mv),
+            None => write_sum_move(self.game, self.strategy.position(), mv),
+        }
+    }
+
+    /// Keeps what was there before a move and follows it on the stage.
+    fn follow(&mut self, before: Vec<Position>, mv: SumMove<Move>) {
+        let stage = self.stage.clone();
+        if let Some(stage) = &mut self.stage
+            && stage.play(self.game, &mv).is_none()
+        {
+            self.stage = None;
+        }
+        self.history.push((before, stage, mv));
+    }
 }
 
 impl Match for Played<'_> {
@@ -687,42 +928,90 @@ impl Match for Played<'_> {
         if self.over().is_some() {
             return (Vec::new(), false);
         }
-        list_moves(self.game, self.strategy.position(), limit)
+        let (mut moves, more) = list_moves(self.game, self.strategy.position(), limit);
+        if let Some(stage) = &self.stage {
+            // The same moves in the same order, as they are called on the table.
+            let clicks = on_stage(self.game, stage, moves.len()).clicks;
+            for (written, click) in moves.iter_mut().zip(clicks) {
+                written.mv = click.mv;
+            }
+        }
+        (moves, more)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
         let _scope = self.budget.scope();
         let before = self.strategy.position().to_vec();
-        let mv = read_sum_move(self.game, &before, text)?;
+        let mv = match &self.stage {
+            Some(stage) => staged::read(self.game, stage, text)?,
+            None => read_sum_move(self.game, &before, text)?,
+        };
         self.strategy.opponent(&mv)?;
-        self.history.push(before);
+        self.follow(before, mv);
         Ok(())
     }
 
     fn hint(&mut self) -> Result<Option<String>, Error> {
         let _scope = self.budget.scope();
         let mv = self.strategy.choose()?;
-        Ok(mv.map(|mv| write_sum_move(self.game, self.strategy.position(), &mv)))
+        Ok(mv.map(|mv| self.write(&mv)))
     }
 
     fn reply(&mut self) -> Result<Option<String>, Error> {
         let _scope = self.budget.scope();
         let before = self.strategy.position().to_vec();
-        let Some(mv) = self.strategy.reply()? else {
+        let Some(mv) = self.strategy.choose()? else {
             return Ok(None);
         };
-        let written = write_sum_move(self.game, &before, &mv);
-        self.history.push(before);
+        let written = self.write(&mv);
+        self.strategy.opponent(&mv)?;
+        self.follow(before, mv);
         Ok(Some(written))
     }
 
     fn undo(&mut self) -> Result<bool, Error> {
-        let Some(before) = self.history.pop() else {
+        let Some((before, stage, _)) = self.history.pop() else {
             return Ok(false);
         };
         let _scope = self.budget.scope();
         let budget = self.budget.clone();
         self.strategy = Strategy::new(self.game, before, self.convention, budget)?;
+        self.stage = stage;
         Ok(true)
+    }
+
+    fn seen(&self, clicks: usize) -> Seen {
+        match &self.stage {
+            Some(stage) => on_stage(self.game, stage, clicks),
+            None => seen(self.game, self.strategy.position().to_vec(), clicks),
+        }
+    }
+
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
+        let question = Question {
+            convention: self.convention,
+            moves: 1,
+            budget: self.budget.clone(),
+            ..Question::default()
+        };
+        let sum = self.strategy.position().to_vec();
+        let answer = solve(self.game, &sum, &question)?;
+        let moves: Vec<String> = answer
+            .winning_moves
+            .iter()
+            .map(|mv| self.write(mv))
+            .collect();
+        let mut solved = written(self.game, &sum, answer);
+        for (mv, called) in solved.answer.winning_moves.iter_mut().zip(moves) {
+            mv.mv = called;
+        }
+        Ok(solved.answer)
+    }
+
+    fn record(&self) -> Vec<String> {
+        let written = |(before, _, mv): &(Vec<Position>, _, SumMove<Move>)| {
+            write_sum_move(self.game, before, mv)
+        };
+        self.history.iter().map(written).collect()
     }
 }

@@ -21,11 +21,12 @@ use grundy::error::Error;
 use grundy::game::{Flow, Game};
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::scene::Scene;
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::workbench::{
-    Annotated, AnyGame, EveryMove, Match, Solved, WrittenMove, annotate, begin, every_move,
-    list_moves, searched_value, solve, solve_blocking, written,
+    Annotated, AnyGame, EveryMove, Match, Seen, Solved, WrittenMove, annotate, begin, every_move,
+    list_moves, searched_value, seen, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
@@ -474,6 +475,16 @@ impl AnyGame for Bench {
         }
     }
 
+    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error> {
+        let asked = self.asked.fresh(&Budget::current());
+        let mut found = seen(&asked.game, asked.game.read(position)?, clicks);
+        // Values decide where they are added up.
+        if self.is_compound() || self.blocked().is_some() {
+            found.numbers = None;
+        }
+        asked.checked(Ok(found))
+    }
+
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
         self.unblocked(("sums of games", "游戏的和"))?;
         if self.compiled().is_flat() {
@@ -570,6 +581,19 @@ impl<'g> Match for Watched<'g, Box<dyn Match + 'g>> {
         let done = self.inner.undo();
         self.checked(done)
     }
+
+    fn seen(&self, clicks: usize) -> Seen {
+        self.inner.seen(clicks)
+    }
+
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
+        let done = self.inner.judge();
+        self.checked(done)
+    }
+
+    fn record(&self) -> Vec<String> {
+        self.inner.record()
+    }
 }
 
 impl<'g> Parts for Watched<'g, Components<'g>> {
@@ -648,5 +672,9 @@ impl<'g> Parts for Watched<'g, Components<'g>> {
 
     fn back(&mut self, component: usize) {
         self.inner.back(component);
+    }
+
+    fn seen(&self, component: usize) -> (Scene, Option<Natural>) {
+        self.inner.seen(component)
     }
 }

@@ -6,7 +6,7 @@
 //! compounds in play borrow the expression they belong to, so the moves are kept
 //! and played again for each question. Games are short.
 
-use grundy::answer::Status;
+use grundy::answer::{Answer, Status};
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::compound::Rules as Compound;
@@ -16,7 +16,7 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::solve::dense;
 use grundy::table::{Cell, Table};
 use grundy::text::Text;
-use grundy::workbench::{AnyGame, Match, WrittenMove};
+use grundy::workbench::{AnyGame, Match, Seen, WrittenMove};
 
 /// A compound in play.
 pub struct Replayed {
@@ -82,6 +82,19 @@ impl Match for Replayed {
 
     fn undo(&mut self) -> Result<bool, Error> {
         Ok(self.moves.pop().is_some())
+    }
+
+    fn seen(&self, clicks: usize) -> Seen {
+        self.now()
+            .map_or_else(|_| Seen::default(), |play| play.seen(clicks))
+    }
+
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
+        self.now()?.judge()
+    }
+
+    fn record(&self) -> Vec<String> {
+        self.moves.clone()
     }
 }
 

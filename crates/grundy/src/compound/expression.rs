@@ -38,10 +38,11 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::{Number, Numbers, PANELS, Scene};
 use crate::solve::graph::Graph;
 use crate::text::{Lang, Text};
 use crate::theorem::{is_big, target};
-use crate::workbench::{AnyGame, Match, Solved, WRITTEN_BYTES, WrittenMove};
+use crate::workbench::{AnyGame, Match, Seen, Solved, WRITTEN_BYTES, WrittenMove};
 
 /// A compound as it was written.
 pub struct Expression {
@@ -159,36 +160,25 @@ impl Expression {
         let question = &question.as_one();
         let _scope = question.budget.scope();
         let mut play = InPlay::new(self, rules, &question.budget)?;
-        let mut meter = question.budget.meter("compound");
-        let (outcome, value, reason, status) = play.verdict(&mut meter)?;
-        let mut moves = Vec::new();
-        let mut truncated = false;
-        if outcome != Outcome::P && !play.over {
-            truncated = play.winning_moves(question.moves, &question.budget, &mut moves)?;
-        }
-        let mut winning_moves = Vec::new();
-        let mut bytes = 0;
-        for mv in moves {
-            if bytes > WRITTEN_BYTES {
-                truncated = true;
-                break;
-            }
-            let mv = play.with_target(mv)?;
-            bytes += mv.mv.len() + mv.to.len();
-            winning_moves.push(mv);
-        }
         Ok(Solved {
+            answer: play.answer(question)?,
             position: play.position(),
-            answer: Answer {
-                outcome,
-                value,
-                remoteness: play.remoteness(),
-                winning_moves,
-                truncated,
-                reason,
-                status,
-            },
         })
+    }
+
+    /// The compound as it is seen.
+    pub fn seen(&self, rules: Rules, budget: &Budget) -> Result<Seen, Error> {
+        let _scope = budget.scope();
+        let terms = self.terms.iter();
+        let parts = terms.map(|term| {
+            let mut parts = term.game.parts(&term.position)?;
+            if term.whole {
+                parts.unite();
+            }
+            Ok((term.name.as_str(), parts))
+        });
+        let parts: Vec<_> = parts.collect::<Result<_, Error>>()?;
+        Ok(seen(&parts, &rules))
     }
 
     /// A compound in play.
@@ -235,8 +225,8 @@ struct InPlay<'e> {
     /// Which game and which of its components each component is.
     places: Vec<(usize, usize)>,
     mind: Mind,
-    /// The components moved in, for each move.
-    history: Vec<Vec<usize>>,
+    /// For each move the components moved in, and the move as it was written.
+    history: Vec<(Vec<usize>, String)>,
     /// Whether play is over.
     over: bool,
 }
@@ -547,8 +537,10 @@ impl<'e> InPlay<'e> {
 
     /// Makes a move of the game in play.
     fn commit(&mut self, steps: &[WrittenStep]) -> Result<(), Error> {
+        let written = self.write_steps(steps);
         self.make(steps)?;
-        self.history.push(steps.iter().map(|(i, _)| *i).collect());
+        let components = steps.iter().map(|(i, _)| *i).collect();
+        self.history.push((components, written));
         self.over = self.is_over()?;
         Ok(())
     }
@@ -759,6 +751,78 @@ fn combine(
     flow.is_break()
 }
 
+/// The components of a compound as they are seen, numbered through.
+fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
+    let mut scenes = Vec::new();
+    let mut numbers = Vec::new();
+    let count: usize = games.iter().map(|(_, parts)| parts.len()).sum();
+    for (name, parts) in games {
+        for component in 0..parts.len() {
+            let number = numbers.len() + 1;
+            if number > PANELS {
+                break;
+            }
+            let (scene, value) = parts.seen(component);
+            let title = match count {
+                1 => name.to_string(),
+                _ => format!("{number}. {name}"),
+            };
+            scenes.push((title.clone(), scene));
+            numbers.push(value.map(|value| Number {
+                of: Text::new(title.clone(), title),
+                value,
+                counts: true,
+            }));
+        }
+    }
+    let mut scene = Scene::together(scenes);
+    scene.left_out += count - numbers.len();
+    // Values decide where one component is moved in at a time, to the end.
+    let added = rules.kind == Kind::Disjunctive && rules.end == End::Long;
+    let all = numbers.len() == count && added;
+    let numbers: Option<Vec<Number>> = numbers.into_iter().collect();
+    Seen {
+        scene,
+        numbers: numbers
+            .filter(|_| all)
+            .map(|each| Numbers { each, modulo: 2 }),
+        clicks: Vec::new(),
+    }
+}
+
+impl InPlay<'_> {
+    /// Who wins from here, and by which moves.
+    fn answer(&mut self, question: &Question) -> Result<Answer<WrittenMove>, Error> {
+        let mut meter = question.budget.meter("compound");
+        let (outcome, value, reason, status) = self.verdict(&mut meter)?;
+        let mut moves = Vec::new();
+        let mut truncated = false;
+        if outcome != Outcome::P && !self.over {
+            truncated = self.winning_moves(question.moves, &question.budget, &mut moves)?;
+        }
+        let mut winning_moves = Vec::new();
+        let mut bytes = 0;
+        for mv in moves {
+            if bytes > WRITTEN_BYTES {
+                truncated = true;
+                break;
+            }
+            let mv = self.with_target(mv)?;
+            bytes += mv.mv.len() + mv.to.len();
+            winning_moves.push(mv);
+        }
+        Ok(Answer {
+            outcome,
+            value,
+            remoteness: self.remoteness(),
+            winning_moves,
+            truncated,
+            reason,
+            status,
+        })
+    }
+}
+
 impl Match for InPlay<'_> {
     fn position(&self) -> String {
         let mut terms: Vec<String> = Vec::new();
@@ -820,7 +884,7 @@ impl Match for InPlay<'_> {
     }
 
     fn undo(&mut self) -> Result<bool, Error> {
-        let Some(components) = self.history.pop() else {
+        let Some((components, _)) = self.history.pop() else {
             return Ok(false);
         };
         for component in components {
@@ -829,5 +893,22 @@ impl Match for InPlay<'_> {
         }
         self.over = self.is_over()?;
         Ok(true)
+    }
+
+    fn seen(&self, _: usize) -> Seen {
+        seen(&self.games, &self.rules)
+    }
+
+    fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
+        let question = Question {
+            moves: 1,
+            budget: self.budget.clone(),
+            ..Question::default()
+        };
+        self.answer(&question)
+    }
+
+    fn record(&self) -> Vec<String> {
+        self.history.iter().map(|(_, mv)| mv.clone()).collect()
     }
 }

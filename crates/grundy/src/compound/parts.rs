@@ -15,10 +15,12 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option, replace};
 use crate::natural::Natural;
 use crate::outcome::Convention;
+use crate::picture::scene::Scene;
 use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
+use crate::workbench;
 
 /// How many states can be reached, and the moves between them.
 pub type Reached<'p> = (u32, &'p [(u32, u32)]);
@@ -87,6 +89,9 @@ pub trait Parts {
 
     /// Takes back the last move in a component.
     fn back(&mut self, component: usize);
+
+    /// A component as it is seen, and its Grundy value if the theorem knows it.
+    fn seen(&self, component: usize) -> (Scene, Option<Natural>);
 }
 
 /// The components of any game.
@@ -266,5 +271,11 @@ impl Parts for Components<'_> {
         if self.components[component].len() > 1 {
             self.components[component].pop();
         }
+    }
+
+    fn seen(&self, component: usize) -> (Scene, Option<Natural>) {
+        let now = self.now(component);
+        let seen = workbench::seen(self.game, now.to_vec(), 0);
+        (seen.scene, theorem::sum_value(self.game, now))
     }
 }

@@ -240,6 +240,34 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Lays several scenes beside each other, each under a name. Boards are numbered
+    /// through, and panels that had a number keep it after the name.
+    pub fn together(scenes: Vec<(String, Scene)>) -> Scene {
+        let mut all = Scene::default();
+        let mut boards = 0;
+        for (name, scene) in scenes {
+            let mut next = boards;
+            for mut panel in scene.panels {
+                panel.title = match panel.title.is_empty() {
+                    true => name.clone(),
+                    false => format!("{name} {}", panel.title),
+                };
+                for element in &mut panel.elements {
+                    element.id.board += boards;
+                    next = next.max(element.id.board + 1);
+                }
+                all.panels.push(panel);
+            }
+            all.left_out += scene.left_out;
+            boards = next.max(boards + 1);
+        }
+        if all.panels.len() > PANELS {
+            all.left_out += all.panels.len() - PANELS;
+            all.panels.truncate(PANELS);
+        }
+        all
+    }
+
     /// Every element.
     pub fn elements(&self) -> impl Iterator<Item = &Element> {
         self.panels.iter().flat_map(|panel| &panel.elements)
@@ -365,6 +393,11 @@ impl<P> Stage<P> {
     /// Where a component lies.
     pub fn frame(&self, component: usize) -> Frame {
         self.frames[component]
+    }
+
+    /// Whether there is, or was, more than one board: then each goes by its number.
+    pub fn has_names(&self) -> bool {
+        self.first.len() > 1
     }
 
     /// The components with their places.
