@@ -1,5 +1,8 @@
 //! Pictures, as text in a standard format.
 //!
+//! A figure is a [`drawing`]: shapes whose colours are roles of one [`look`].
+//! [`svg`] and [`tikz`] write it. A position is a [`scene`].
+//!
 //! [`sketch`] is a solved graph with all that is to be seen of it; [`dot`]
 //! writes it for Graphviz, [`graph`] draws it as SVG with a layered layout of
 //! our own ([`layout`]). [`heat`] draws a table as SVG. Outcomes are told apart
@@ -7,11 +10,16 @@
 //! the colour-blind.
 
 pub mod dot;
+pub mod drawing;
 pub mod graph;
 pub mod heat;
 pub mod layout;
+pub mod look;
+mod png;
 pub mod scene;
 pub mod sketch;
+pub mod svg;
+pub mod tikz;
 
 use crate::error::Error;
 use crate::outcome::Outcome;

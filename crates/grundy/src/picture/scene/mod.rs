@@ -27,6 +27,7 @@
 //! Limits: a scene has at most [`MOST`] elements. What is larger is shown by cards
 //! that hold the notation, and components beyond [`PANELS`] are only counted.
 
+pub mod draw;
 pub mod graphs;
 pub mod grids;
 pub mod heaps;
