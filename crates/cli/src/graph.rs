@@ -76,7 +76,7 @@ pub fn command(lang: Lang) -> Command {
             flag("play", "Play from the start", "从起点开始对弈")
                 .conflicts_with_all(["moves", "all"]),
         )
-        .arg(play::first(lang))
+        .args(play::manners(lang))
         .arg(path(
             "svg",
             "Draw what can be reached from the start, or everything",
@@ -181,7 +181,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     if playing {
         let game = solved.begin(&asked.start)?;
-        return play::talk(game, play::engine_first(matches), lang);
+        return play::talk(game, &play::Manner::of(matches), lang);
     }
     draw(&solved, &asked, pictures, file)?;
     // A picture on standard output stands alone.

@@ -626,6 +626,21 @@ pub fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, F
         .collect()
 }
 
+/// If only a game of the catalogue was named: the game, and the first example of its
+/// page.
+pub fn first_example(matches: &ArgMatches) -> Result<Option<(Asked, &'static str)>, Failed> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    if matches.get_one::<String>("position").is_some() || name.contains('+') {
+        return Ok(None);
+    }
+    let Ok(asked) = Asked::from(matches) else {
+        return Ok(None);
+    };
+    let example = asked.game.about().examples.first().copied();
+    let alone = asked.is_listed() && crate::compound::is_plain(&asked.game.rules());
+    Ok(example.filter(|_| alone).map(|example| (asked, example)))
+}
+
 /// The text of `POSITION`, wherever it is. Where numbers in it stand for names
 /// of a file, standard error says which.
 pub fn given_position(matches: &ArgMatches, asked: &Asked, lang: Lang) -> Result<String, Failed> {

@@ -28,6 +28,8 @@ pub struct Heap {
     pub name: String,
     /// What is written beside it; empty: how many stones lie there.
     pub note: String,
+    /// Whether the place where it stands can be pointed at, for moves that add stones.
+    pub ground: bool,
 }
 
 impl From<Natural> for Heap {
@@ -36,6 +38,7 @@ impl From<Natural> for Heap {
             stones,
             name: String::new(),
             note: String::new(),
+            ground: false,
         }
     }
 }
@@ -102,6 +105,9 @@ fn add(panel: &mut Panel, board: u32, number: u32, heap: Heap) {
     };
     match small(&heap.stones) {
         Some(stones) => {
+            if heap.ground {
+                panel.put(board, Part::Heap(number), Look::Ground, (x, -1.0), "");
+            }
             for level in 0..stones {
                 let part = Part::Stone {
                     heap: number,

@@ -193,7 +193,9 @@ fn panel_lines(panel: &Panel, page: &Page) -> Vec<String> {
 fn heap_lines(panel: &Panel, page: &Page) -> Vec<String> {
     let heaps = panel.rows.len();
     let mut stones: Vec<Vec<String>> = vec![Vec::new(); heaps];
-    for element in &panel.elements {
+    // The ground is where the line begins.
+    let standing = panel.elements.iter().filter(|e| e.look != Look::Ground);
+    for element in standing {
         if let Some(heap) = stones.get_mut(element.at.0 as usize) {
             heap.push(written(element, page));
         }
