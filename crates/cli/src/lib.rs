@@ -14,6 +14,7 @@ mod compound;
 mod count;
 mod draw;
 mod explain;
+mod figure;
 mod fmt;
 mod games;
 mod graph;

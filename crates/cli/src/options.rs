@@ -228,6 +228,11 @@ pub fn format_of(
         return Ok(usual);
     };
     let extension = extension.to_ascii_lowercase();
+    // An extension may stand for several formats of a verb; then --format chooses.
+    let fits = |(known, formats): &(&str, &[&str])| *known == extension && formats.contains(&usual);
+    if explicit && EXTENSIONS.iter().any(fits) {
+        return Ok(usual);
+    }
     let named = by_extension(name, &extension, formats);
     match named {
         Some(named) if explicit && named != usual => Err(Failed::Usage(match lang {
@@ -254,7 +259,7 @@ pub fn format_of(
 
 /// Extensions and the formats that they stand for, in the order in which a
 /// verb is asked whether it has them.
-const EXTENSIONS: [(&str, &[&str]); 17] = [
+const EXTENSIONS: [(&str, &[&str]); 18] = [
     ("svg", &["svg"]),
     ("dot", &["dot"]),
     ("gv", &["dot"]),
@@ -263,15 +268,16 @@ const EXTENSIONS: [(&str, &[&str]); 17] = [
     ("html", &["html"]),
     ("v", &["coq"]),
     ("npy", &["npy"]),
-    ("tex", &["latex"]),
+    ("tex", &["latex", "tikz"]),
     ("py", &["python"]),
     ("cpp", &["cpp"]),
     ("cc", &["cpp"]),
     ("b", &["bfile"]),
     ("txt", &["text", "bfile", "summary"]),
     ("md", &["markdown"]),
-    ("png", &[]),
-    ("pdf", &[]),
+    ("tikz", &["tikz"]),
+    ("png", &["png"]),
+    ("pdf", &["pdf"]),
 ];
 
 fn by_extension(name: &Path, extension: &str, formats: &[&'static str]) -> Option<&'static str> {
