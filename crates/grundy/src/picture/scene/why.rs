@@ -19,32 +19,67 @@ use crate::picture::scene::text::{self, Page, pad, width};
 use crate::text::{Lang, Text};
 use crate::theorem::{Theorem, component_values};
 
-use super::{Layout, Number, Numbers, PANELS, Scene, Stage};
+use super::{Frame, Layout, Number, Numbers, PANELS, Scene, Stage};
 
 /// Wider numbers are not written in binary.
 const DIGITS: u32 = 20;
 
 /// The Grundy values of the components, if the theorem knows them all and there are
-/// few enough to be read.
+/// few enough to be read. Those that lie on one board are counted on it.
 pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option<Numbers> {
     if stage.sum().len() > PANELS || stage.sum().is_empty() {
         return None;
     }
     let values = component_values(game, stage.sum())?;
-    let mut each: Vec<(u32, Natural)> = stage.components().map(|c| c.0.board).zip(values).collect();
-    each.sort_by_key(|(board, _)| *board);
-    let named = |(board, value): (u32, Natural)| {
-        let name = (board + 1).to_string();
+    let place = |frame: Frame| (frame.board, frame.row, frame.column);
+    let frames = stage.components().map(|c| place(c.0));
+    let mut each: Vec<_> = frames.zip(values).collect();
+    each.sort_by_key(|(place, _)| *place);
+    let on_board = |board: u32| each.iter().filter(move |(place, _)| place.0 == board);
+    let named = |(at, value): &((u32, i32, i32), Natural)| {
+        let number = on_board(at.0).take_while(|other| other.0 != *at).count() + 1;
+        let name = match on_board(at.0).count() {
+            1 => (at.0 + 1).to_string(),
+            _ => format!("{}.{number}", at.0 + 1),
+        };
         Number {
             of: Text::new(name.clone(), name),
-            value,
+            value: value.clone(),
             counts: true,
         }
     };
     Some(Numbers {
-        each: each.into_iter().map(named).collect(),
+        each: each.iter().map(named).collect(),
         modulo: 2,
     })
+}
+
+/// The numbers of things that components are made of, such as heaps of one list: a
+/// name, a number, and whether it counts, for each. `None` if `parts` is silent about
+/// a component, or if there are too many to be read.
+pub fn of_parts<P>(
+    stage: &Stage<P>,
+    modulo: u32,
+    parts: impl Fn(&P) -> Option<Vec<(String, Natural, bool)>>,
+) -> Option<Numbers> {
+    if stage.sum().is_empty() || stage.sum().len() > PANELS {
+        return None;
+    }
+    let mut each = Vec::new();
+    for (board, _, on_it) in stage.boards() {
+        for (_, position) in on_it {
+            for (name, value, counts) in parts(position)? {
+                let of = match stage.has_names() {
+                    true => format!("{}.{name}", board + 1),
+                    false => name,
+                };
+                let of = Text::new(of.clone(), of);
+                each.push(Number { of, value, counts });
+            }
+        }
+    }
+    let few = !each.is_empty() && each.len() <= PANELS;
+    few.then_some(Numbers { each, modulo })
 }
 
 /// The digits of the columns' sums.
