@@ -47,6 +47,37 @@ pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option
     })
 }
 
+/// Numbers whose nim sum decides: those of each component, after the number of its
+/// board if there are several. `None` if `numbers` has none for a component, or if
+/// there are more than can be read.
+pub fn of_parts<P>(
+    stage: &Stage<P>,
+    numbers: impl Fn(&P) -> Option<Vec<Number>>,
+) -> Option<Numbers> {
+    if stage.sum().len() > PANELS {
+        return None;
+    }
+    let mut each = Vec::new();
+    for (board, _, on_it) in stage.boards() {
+        for (_, position) in on_it {
+            for mut number in numbers(position)? {
+                let named = |name: &str| match stage.has_names() {
+                    true => super::shortened(&format!("{}: {name}", board + 1)),
+                    false => super::shortened(name),
+                };
+                number.of = Text::new(
+                    named(number.of.get(Lang::En)),
+                    named(number.of.get(Lang::Zh)),
+                );
+                each.push(number);
+            }
+        }
+    }
+    (1..=PANELS)
+        .contains(&each.len())
+        .then_some(Numbers { each, modulo: 2 })
+}
+
 /// The digits of the columns' sums.
 fn column_sums(numbers: &Numbers, digits: u32) -> Vec<u32> {
     let counting = || numbers.each.iter().filter(|number| number.counts);
@@ -61,6 +92,17 @@ fn column_sums(numbers: &Numbers, digits: u32) -> Vec<u32> {
 
 fn bit(value: &Natural, digit: u32) -> bool {
     natural::small(value).is_some_and(|value| value >> digit & 1 == 1)
+}
+
+/// Whether all columns of digits add up to 0: then whoever is to move loses.
+pub fn is_balanced(numbers: &Numbers) -> bool {
+    let counting = || numbers.each.iter().filter(|number| number.counts);
+    let highest = counting().filter_map(|n| natural::highest_bit(&n.value));
+    let digits = highest.max().map_or(0, |highest| highest + 1);
+    (0..digits).all(|digit| {
+        let ones = counting().filter(|n| natural::bit(&n.value, digit));
+        ones.count() as u32 % numbers.modulo.max(2) == 0
+    })
 }
 
 /// The table as lines: name, number, binary digits; the last line is the sum.
