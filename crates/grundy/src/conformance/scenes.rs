@@ -1,7 +1,8 @@
 //! Pictures under test: is a scene the position, and a click a move?
 //!
 //! For every small position: the elements have names of their own, no two positions
-//! look the same, and the page is wide enough. For each of its moves: it touches
+//! look the same, the page is wide enough, and the numbers that decide say what the
+//! theorem says. For each of its moves: it touches
 //! something that is there, and what it touches tells it from the other moves, or
 //! leaves a short choice. For each position after a move, on the stage where play
 //! has led: the same pieces lie there as in a picture of that position alone, each
@@ -17,7 +18,10 @@ use crate::answer::SumMove;
 use crate::catalogue::About;
 use crate::erased::{Erased, Move, Position};
 use crate::game::{CONTINUE, Game, each_option};
-use crate::picture::scene::{Id, Look, Part, Scene, Show, Stage, text};
+use crate::outcome::{Convention, Outcome};
+use crate::picture::scene::{Element, Id, Look, Part, Scene, Show, Stage, text, why};
+use crate::text::Lang;
+use crate::theorem;
 
 /// At most so many moves may touch the same elements.
 pub const CHOICE: usize = 12;
@@ -54,6 +58,15 @@ pub(super) fn check(
         let before = seen.insert(fingerprint(&scene), name.clone());
         if let Some(other) = before.filter(|other| *other != name) {
             return fail(format!("{name} looks like {other}"));
+        }
+        if let Some(numbers) = game.numbers(&stage)
+            && let Some(outcome) = theorem::outcome(game, sum, Convention::Normal)
+            && why::is_balanced(&numbers) != (outcome == Outcome::P)
+        {
+            let table = why::table(&numbers, Lang::En).join(" / ");
+            return fail(format!(
+                "{name} is {outcome:?}, but the numbers say {table}"
+            ));
         }
     }
     let step = |most: usize| small.len().div_ceil(most).max(1);
@@ -94,7 +107,10 @@ fn fingerprint(scene: &Scene) -> String {
         text += &format!("{:?}|{:?}|{:?}:", panel.title, panel.rows, panel.columns);
         for element in &panel.elements {
             let Id { board, part } = element.id;
-            text += &format!("{board} {part:?} {:?} {:?};", element.look, element.label);
+            let Element {
+                look, at, label, ..
+            } = element;
+            text += &format!("{board} {part:?} {look:?} {at:?} {label:?};");
         }
     }
     text

@@ -339,6 +339,13 @@ pub fn escape(text: &str) -> String {
             '●' => "$\\bullet$",
             '○' => "$\\circ$",
             '★' => "$\\star$",
+            '▸' => "$\\triangleright$",
+            // Chess pieces by the letters that stand for them.
+            '♔' => "K",
+            '♕' => "Q",
+            '♖' => "R",
+            '♗' => "B",
+            '♘' => "N",
             '∈' => "$\\in$",
             '∧' => "$\\wedge$",
             '∨' => "$\\vee$",

@@ -20,7 +20,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -246,7 +246,48 @@ impl Lattice for Chomp {
     }
 }
 
-impl Show for Chomp {}
+/// Whether a bar is small enough to be shown.
+fn is_shown(rows: &[u64]) -> bool {
+    rows.len() as u64 <= grids::LONG && rows[0] <= grids::LONG
+}
+
+impl Show for Chomp {
+    fn scene(&self, stage: &Stage<Vec<u64>>) -> Scene {
+        let write = |rows: &Vec<u64>| self.write(std::slice::from_ref(rows));
+        Scene::by_board(stage, write, |board, first, on_it| {
+            let [(_, left)] = on_it else { return None };
+            let (rows, columns) = (first.len() as u64, first[0]);
+            let panel = grids::board(board, rows, columns, |row, column| {
+                let length = |rows: &[u64]| rows.get(row as usize).copied().unwrap_or(0);
+                let within = |rows: &[u64]| (column as u64) < length(rows);
+                match (row, column) {
+                    (0, 0) => Some(Look::Poison),
+                    _ if within(left) => Some(Look::Free),
+                    // What was never there is not gone.
+                    _ => within(first).then_some(Look::Gone),
+                }
+            })?;
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Vec<u64>>, mv: &SumMove<(u64, u64)>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let (row, column) = mv.mv;
+        match is_shown(stage.first(mv.component)) {
+            true => vec![grids::cell(board, row as i32 - 1, column as i32 - 1)],
+            false => vec![Id::whole(board)],
+        }
+    }
+
+    /// The arms of a row and a column that meet in the poison.
+    fn numbers(&self, stage: &Stage<Vec<u64>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |rows| {
+            let (row, column) = hook(rows)?;
+            Some(vec![Number::of("→", row), Number::of("↓", column)])
+        })
+    }
+}
 
 impl Named for Chomp {
     const ABOUT: About = About {

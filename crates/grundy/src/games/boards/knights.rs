@@ -26,7 +26,7 @@ use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Scene, Show, Stage, grids};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -395,7 +395,67 @@ impl Lattice for Knights {
     }
 }
 
-impl Show for Knights {}
+/// Boards up to this side are shown whole; of larger ones the corner to which the knights go.
+const WHOLE: u64 = 20;
+
+impl Knights {
+    /// The side of the board as far as it is shown: all squares that the knights
+    /// can reach from where they stood when play began. `None` if it is too large.
+    fn side_shown(&self, first: &[Square]) -> Option<u64> {
+        if first.len() as u64 > grids::LONG {
+            return None;
+        }
+        // One square to the right costs two upwards.
+        let reach = first.iter().map(|(x, y)| (x + y / 2).max(y + x / 2));
+        let needed = reach.max().unwrap_or(0).max(8).min(self.size);
+        let side = if self.size <= WHOLE {
+            self.size
+        } else {
+            needed
+        };
+        (side <= grids::LONG).then_some(side)
+    }
+}
+
+/// Row and column of a square on a board that is shown.
+fn row_and_column((x, y): Square) -> (i32, i32) {
+    (y as i32 - 1, x as i32 - 1)
+}
+
+impl Show for Knights {
+    fn scene(&self, stage: &Stage<Vec<Square>>) -> Scene {
+        let write = |knights: &Vec<Square>| write_squares(knights);
+        Scene::by_board(stage, write, |board, first, on_it| {
+            let [(_, knights)] = on_it else { return None };
+            let side = self.side_shown(first)?;
+            let mut panel = grids::board(board, side, side, |_, _| Some(Look::Free))?;
+            for (number, square) in (0..).zip(*knights) {
+                // They are sorted, and the last one on a square is on top.
+                let here = knights[..=number as usize].iter().rev();
+                let label = match here.take_while(|other| *other == square).count() {
+                    1 => "♘".to_string(),
+                    several => format!("♘{several}"),
+                };
+                let (row, column) = row_and_column(*square);
+                grids::token(&mut panel, board, number, Look::White, row, column, &label);
+            }
+            Some(grids::numbered(panel, side, side, 1))
+        })
+    }
+
+    /// Where the knights go; all that can must, so there is no need to point at them.
+    fn touches(&self, stage: &Stage<Vec<Square>>, mv: &SumMove<Vec<Square>>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        if self.side_shown(stage.first(mv.component)).is_none() {
+            return vec![Id::whole(board)];
+        }
+        let knights = stage.sum()[mv.component].iter().zip(&mv.mv);
+        let gone = knights.filter(|(from, to)| from != to);
+        gone.map(|(_, to)| row_and_column(*to))
+            .map(|(row, column)| grids::cell(board, row, column))
+            .collect()
+    }
+}
 
 impl Named for Knights {
     const ABOUT: About = About {

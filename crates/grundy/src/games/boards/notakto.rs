@@ -27,13 +27,14 @@
 //!
 //! Limits: boards of up to 8 × 8; empty boards larger than 4 × 4 are beyond search.
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::Winner;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Layout, Look, PANELS, Panel, Scene, Show, Stage, grids};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -266,7 +267,62 @@ impl Lattice for Notakto {
     }
 }
 
-impl Show for Notakto {}
+impl Notakto {
+    /// A square of one of the boards, which lie side by side with a gap between them.
+    fn square_id(&self, stage_board: u32, board: usize, row: u8, column: u8) -> Id {
+        let left = (board as u64).saturating_mul(u64::from(self.side) + 1);
+        let column = left.saturating_add(column.into());
+        grids::cell(
+            stage_board,
+            row.into(),
+            i32::try_from(column).unwrap_or(i32::MAX),
+        )
+    }
+}
+
+impl Show for Notakto {
+    fn scene(&self, stage: &Stage<Boards>) -> Scene {
+        let mut scene = Scene::default();
+        let side = u64::from(self.side);
+        for (stage_board, boards) in stage.components().map(|(frame, b)| (frame.board, b)) {
+            for (number, board) in boards.iter().enumerate() {
+                if scene.panels.len() == PANELS {
+                    scene.left_out += boards.len() - number;
+                    break;
+                }
+                let mut panel = Panel::new(Layout::Grid);
+                for (row, column) in self.squares() {
+                    let look = match board & bit(self.side, (row, column)) != 0 {
+                        true => Look::Cross,
+                        false if self.is_dead(*board) => Look::Gone,
+                        false => Look::Free,
+                    };
+                    let part = self.square_id(stage_board, number, row, column).part;
+                    let at = (f64::from(column), f64::from(row));
+                    panel.put(stage_board, part, look, at, "");
+                }
+                panel.title = match (stage.has_names(), boards.len()) {
+                    (true, _) => format!("{}: {}", stage_board + 1, number + 1),
+                    (false, 1) => String::new(),
+                    (false, _) => (number + 1).to_string(),
+                };
+                scene.panels.push(grids::numbered(panel, side, side, 1));
+            }
+        }
+        if scene.panels.is_empty() && !stage.sum().is_empty() {
+            // All boards are dead and forgotten.
+            scene.panels.push(Panel::card(0, &self.write(stage.sum())));
+        }
+        scene
+    }
+
+    fn touches(&self, stage: &Stage<Boards>, mv: &SumMove<Cross>) -> Vec<Id> {
+        let Cross { board, row, column } = mv.mv;
+        let (row, column) = (row.saturating_sub(1), column.saturating_sub(1));
+        let board = board.saturating_sub(1);
+        vec![self.square_id(stage.board(mv.component), board, row, column)]
+    }
+}
 
 impl Named for Notakto {
     const ABOUT: About = About {

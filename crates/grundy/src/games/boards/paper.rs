@@ -22,7 +22,7 @@ use crate::games::small_sums;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::solve::dense::Lattice;
 use crate::solve::mex;
 use crate::text::Text;
@@ -261,7 +261,44 @@ impl Lattice for Paper {
     }
 }
 
-impl Show for Paper {}
+/// Sheets lie side by side; a cut lies between two squares of an edge.
+impl Show for Paper {
+    fn scene(&self, stage: &Stage<Sheet>) -> Scene {
+        let write = |sheet: &Sheet| self.write(&[*sheet]);
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let [(_, (width, height))] = on_it else {
+                return None;
+            };
+            let (rows, columns) = ((*height).into(), (*width).into());
+            let panel = grids::board(board, rows, columns, |_, _| Some(Look::Free))?;
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Sheet>, mv: &SumMove<Cut>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let (width, height) = stage.sum()[mv.component];
+        if u64::from(width.max(height)) > grids::LONG {
+            return vec![Id::whole(board)];
+        }
+        let squares = match mv.mv {
+            Cut::Down(at) => [(0, at as i32 - 1), (0, at as i32)],
+            Cut::Across(at) => [(at as i32 - 1, 0), (at as i32, 0)],
+        };
+        squares
+            .map(|(row, column)| grids::cell(board, row, column))
+            .to_vec()
+    }
+
+    /// The values of the sheets in the game without strips, where there are none.
+    fn numbers(&self, stage: &Stage<Sheet>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |sheet| {
+            let (width, height) = sheet;
+            let value = careful_value(*sheet)?;
+            Some(vec![Number::of(format!("{width}x{height}"), value)])
+        })
+    }
+}
 
 impl Named for Paper {
     const ABOUT: About = About {

@@ -18,7 +18,7 @@ use crate::games::small_sums;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -257,7 +257,55 @@ const PIECES: [(&str, Piece); 4] = [
     ("queen", Piece::Queen),
 ];
 
-impl Show for Walk {}
+/// The column and the row, counted from the corner, of a square that can be shown.
+fn shown((x, y): &Square) -> Option<(i32, i32)> {
+    let near = |n: &Natural| natural::small(n).filter(|n| *n < grids::LONG);
+    Some((near(x)? as i32, near(y)? as i32))
+}
+
+/// The squares between the corner, which is below on the left, and the one where the piece
+/// stood when play began.
+impl Show for Walk {
+    fn scene(&self, stage: &Stage<Square>) -> Scene {
+        let write = |at: &Square| self.write(std::slice::from_ref(at));
+        let sign = match self.0 {
+            Piece::Rook => "♖",
+            Piece::Bishop => "♗",
+            Piece::King => "♔",
+            Piece::Queen => "♕",
+        };
+        Scene::by_board(stage, write, |board, first, on_it| {
+            let [(_, at)] = on_it else { return None };
+            let ((right, top), (x, y)) = (shown(first)?, shown(at)?);
+            let (rows, columns) = (top as u64 + 1, right as u64 + 1);
+            let panel = grids::board(board, rows, columns, |_, _| Some(Look::Free))?;
+            let mut panel = grids::numbered(panel, rows, columns, 0);
+            panel.rows.reverse();
+            grids::token(&mut panel, board, 0, Look::White, top - y, x, sign);
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Square>, mv: &SumMove<Square>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        match (shown(stage.first(mv.component)), shown(&mv.mv)) {
+            (Some((_, top)), Some((x, y))) => {
+                vec![grids::piece(board, 0), grids::cell(board, top - y, x)]
+            }
+            _ => vec![Id::whole(board)],
+        }
+    }
+
+    /// The rook's heaps are its coordinates.
+    fn numbers(&self, stage: &Stage<Square>) -> Option<Numbers> {
+        match self.0 {
+            Piece::Rook => why::of_parts(stage, 2, |(x, y)| {
+                Some(vec![Number::of("x", x.clone()), Number::of("y", y.clone())])
+            }),
+            _ => why::of_components(self, stage),
+        }
+    }
+}
 
 impl Named for Walk {
     const ABOUT: About = About {

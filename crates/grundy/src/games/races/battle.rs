@@ -32,7 +32,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -303,7 +303,59 @@ impl Theorem for Battle {
 
 no_table!(Battle);
 
-impl Show for Battle {}
+/// Width and height of a field that is shown.
+fn size_shown(field: &Field) -> Option<[u64; 2]> {
+    let [width, height] = [0, 1].map(|axis| natural::small(&field.axes[axis].size));
+    let size = [width?, height?];
+    size.iter().all(|n| *n <= grids::LONG).then_some(size)
+}
+
+/// A coordinate of a field that is shown, counted from 0.
+fn from_zero(at: &Natural) -> Option<i32> {
+    i32::try_from(natural::small(at)?.checked_sub(1)?).ok()
+}
+
+/// The piece of the player to move is white, whoever that is.
+impl Show for Battle {
+    fn scene(&self, stage: &Stage<Field>) -> Scene {
+        let write = |field: &Field| self.write(std::slice::from_ref(field));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let [(_, field)] = on_it else { return None };
+            let [columns, rows] = size_shown(field)?;
+            let mut panel = grids::board(board, rows, columns, |_, _| Some(Look::Free))?;
+            let [x, y] = &field.axes;
+            let (column, row) = (from_zero(&x.mover)?, from_zero(&y.mover)?);
+            grids::token(&mut panel, board, 0, Look::White, row, column, "");
+            let (column, row) = (from_zero(&x.other)?, from_zero(&y.other)?);
+            grids::token(&mut panel, board, 1, Look::Black, row, column, "");
+            grids::turn(&mut panel, stage, board, "○");
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Field>, mv: &SumMove<Slide>) -> Vec<Id> {
+        let (board, field) = (stage.board(mv.component), &stage.sum()[mv.component]);
+        let touched = || {
+            size_shown(field)?;
+            let mut to = [0, 1].map(|axis| &field.axes[axis].mover);
+            *to.get_mut(mv.mv.axis)? = &mv.mv.to;
+            let [column, row] = [from_zero(to[0])?, from_zero(to[1])?];
+            Some(vec![
+                grids::piece(board, 0),
+                grids::cell(board, row, column),
+            ])
+        };
+        touched().unwrap_or_else(|| vec![Id::whole(board)])
+    }
+
+    /// The columns and the rows between the pieces.
+    fn numbers(&self, stage: &Stage<Field>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |field| {
+            let [dx, dy] = field.distances();
+            Some(vec![Number::of("x", dx - 1u8), Number::of("y", dy - 1u8)])
+        })
+    }
+}
 
 impl Named for Battle {
     const ABOUT: About = About {

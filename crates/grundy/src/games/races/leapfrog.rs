@@ -34,7 +34,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Scene, Show, Stage, grids};
 use crate::solve::race::{Arena, Racers};
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -366,7 +366,57 @@ impl Theorem for Leapfrog {
 
 no_table!(Leapfrog);
 
-impl Show for Leapfrog {}
+/// Row and column of a square.
+fn row_and_column(arena: &Arena, square: u32) -> (i32, i32) {
+    (
+        (square / arena.width()) as i32,
+        (square % arena.width()) as i32,
+    )
+}
+
+impl Show for Leapfrog {
+    fn scene(&self, stage: &Stage<Race>) -> Scene {
+        Scene::by_board(stage, write_race, |board, _, on_it| {
+            let [(_, race)] = on_it else { return None };
+            let arena = race.arena();
+            let (rows, columns) = (arena.height().into(), arena.width().into());
+            let square = |row: i32, column: i32| row as u32 * arena.width() + column as u32;
+            let mut panel = grids::board(board, rows, columns, |row, column| {
+                Some(match arena.is_free(square(row, column)) {
+                    true => Look::Free,
+                    false => Look::Gone,
+                })
+            })?;
+            for (start, name) in arena.starts().into_iter().zip(["a", "b"]) {
+                let element = panel.elements.get_mut(start as usize)?;
+                element.label = name.to_string();
+            }
+            let looks = [(Look::White, "A"), (Look::Black, "B")];
+            for (number, (look, name)) in (0..).zip(looks) {
+                let at = race.racers.at[number as usize];
+                let (row, column) = row_and_column(arena, at);
+                grids::token(&mut panel, board, number, look, row, column, name);
+            }
+            let turn = usize::from(race.racers.turn & 1);
+            grids::turn(&mut panel, stage, board, looks[turn].1);
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Race>, mv: &SumMove<Step>) -> Vec<Id> {
+        let (board, race) = (stage.board(mv.component), &stage.sum()[mv.component]);
+        let arena = race.arena();
+        let to = steps(race).into_iter().find(|(step, _)| *step == mv.mv);
+        match to {
+            Some((_, to)) if u64::from(arena.width().max(arena.height())) <= grids::LONG => {
+                let (row, column) = row_and_column(arena, to);
+                let own = grids::piece(board, race.racers.turn.into());
+                vec![own, grids::cell(board, row, column)]
+            }
+            _ => vec![Id::whole(board)],
+        }
+    }
+}
 
 impl Named for Leapfrog {
     const ABOUT: About = About {

@@ -25,6 +25,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -33,7 +34,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -277,7 +278,54 @@ impl Lattice for Blocks {
     }
 }
 
-impl Show for Blocks {}
+impl Show for Blocks {
+    fn scene(&self, stage: &Stage<Row>) -> Scene {
+        let write = |row: &Row| self.write(&[*row]);
+        Scene::by_board(stage, write, |board, begin, rows| {
+            let card = |column: i32| begin.first + column as u32;
+            let mut panel = grids::board(board, 1, begin.cards.into(), |_, column| {
+                let there = rows.iter().any(|(_, row)| row.has(card(column)));
+                Some(if there { Look::Free } else { Look::Gone })
+            })?;
+            for (column, element) in (0..).zip(&mut panel.elements) {
+                if element.look == Look::Free {
+                    element.label = card(column).to_string();
+                }
+            }
+            Some(panel)
+        })
+    }
+
+    /// The first and the last card of the block.
+    fn touches(&self, stage: &Stage<Row>, mv: &SumMove<Block>) -> Vec<Id> {
+        let (board, begin) = (stage.board(mv.component), stage.first(mv.component));
+        if u64::from(begin.cards) > grids::LONG {
+            return vec![Id::whole(board)];
+        }
+        let first = mv.mv.first.saturating_sub(begin.first) as i32;
+        let last = first + mv.mv.cards.saturating_sub(1) as i32;
+        [first, last]
+            .map(|column| grids::cell(board, 0, column))
+            .to_vec()
+    }
+
+    /// Cards keep their numbers, and so do moves.
+    fn places(&self, row: &Row, _: &Block, parts: &[Row]) -> Option<Vec<(i32, i32)>> {
+        let place = |part: &Row| Some((0, i32::try_from(part.first - row.first).ok()?));
+        parts.iter().map(place).collect()
+    }
+
+    /// The values of the rows, by their first and last cards.
+    fn numbers(&self, stage: &Stage<Row>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |row| {
+            if row.cards == 0 {
+                return Some(Vec::new());
+            }
+            let name = super::run_name(row.first as usize, row.cards as usize);
+            Some(vec![Number::of(name, self.value(row)?)])
+        })
+    }
+}
 
 impl Named for Blocks {
     const ABOUT: About = About {

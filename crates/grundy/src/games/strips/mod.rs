@@ -8,9 +8,11 @@ pub mod silver_dollar;
 pub mod treblecross;
 pub mod welter;
 
+use crate::answer::SumMove;
 use crate::error::Error;
-use crate::natural::Natural;
+use crate::natural::{self, Natural};
 use crate::notation::{Reader, read_sum, write_heaps, write_sum};
+use crate::picture::scene::{Id, Look, Scene, Stage, grids};
 use crate::text::Text;
 
 /// A coin goes from one square to another.
@@ -131,6 +133,54 @@ macro_rules! notation {
 }
 
 pub(crate) use notation;
+
+/// The name of a run of squares or cards: `4–7`, or `4` alone.
+fn run_name(first: usize, length: usize) -> String {
+    match length {
+        0 | 1 => first.to_string(),
+        _ => format!("{first}–{}", first + (length - 1)),
+    }
+}
+
+/// How many squares of a strip are shown: as far as the last coin lay when play
+/// began. `None` if they are too many.
+fn squares_shown(begin: &Strip, first: u64) -> Option<u64> {
+    let Some(last) = begin.last() else {
+        return Some(0);
+    };
+    let squares = natural::small(last)?.checked_sub(first)?.checked_add(1)?;
+    (squares <= grids::LONG).then_some(squares)
+}
+
+/// The scene of strips whose squares are numbered from `first`.
+pub fn scene(stage: &Stage<Strip>, first: u64) -> Scene {
+    let write = |strip: &Strip| write_strips(std::slice::from_ref(strip));
+    Scene::by_board(stage, write, |board, begin, strips| {
+        let squares = squares_shown(begin, first)?;
+        let mut panel = grids::strip(board, squares, first, |_| Some(Look::Free))?;
+        for (_, strip) in strips {
+            for (number, coin) in (0..).zip(*strip) {
+                let column = natural::small(coin)?.checked_sub(first)?;
+                let column = i32::try_from(column).ok()?;
+                grids::token(&mut panel, board, number, Look::Stone, 0, column, "");
+            }
+        }
+        Some(panel)
+    })
+}
+
+/// What a slide touches: the coin and the square to which it goes.
+pub fn touches(stage: &Stage<Strip>, mv: &SumMove<Slide>, first: u64) -> Vec<Id> {
+    let board = stage.board(mv.component);
+    let coin = stage.sum()[mv.component].binary_search(&mv.mv.from).ok();
+    let touched = || {
+        squares_shown(stage.first(mv.component), first)?;
+        let column = natural::small(&mv.mv.to)?.checked_sub(first)?;
+        let to = grids::cell(board, 0, i32::try_from(column).ok()?);
+        Some(vec![grids::piece(board, u32::try_from(coin?).ok()?), to])
+    };
+    touched().unwrap_or_else(|| vec![Id::whole(board)])
+}
 
 /// Strips as sets of bits in the rule language; `first` is the first square.
 pub fn as_bits(sum: &[Strip], first: u64, squares: usize) -> Option<String> {

@@ -19,6 +19,7 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::N);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -27,7 +28,9 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{
+    Id, Layout, Look, Number, Numbers, PANELS, Panel, Scene, Show, Stage, grids, why,
+};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -287,7 +290,67 @@ impl Theorem for Multiples {
 
 no_table!(Multiples);
 
-impl Show for Multiples {}
+impl Multiples {
+    /// Whether every cell is shown; else the white ones alone are, if they are few.
+    fn shows_all(&self) -> bool {
+        u64::from(self.cells) <= grids::LONG
+    }
+
+    /// The id of a cell, which is at most [`MOST_CELLS`].
+    fn cell_id(board: u32, cell: u32) -> Id {
+        grids::cell(board, 0, cell as i32 - 1)
+    }
+}
+
+impl Show for Multiples {
+    fn scene(&self, stage: &Stage<Vec<u32>>) -> Scene {
+        let write = |board: &Vec<u32>| self.write(std::slice::from_ref(board));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let [(_, white)] = on_it else { return None };
+            if self.shows_all() {
+                return grids::strip(board, self.cells.into(), 1, |column| {
+                    let cell = column as u32 + 1;
+                    Some(match white.binary_search(&cell) {
+                        Ok(_) => Look::White,
+                        Err(_) => Look::Black,
+                    })
+                });
+            }
+            if white.len() as u64 > grids::LONG {
+                return None;
+            }
+            let mut panel = Panel::new(Layout::Grid);
+            for (row, cell) in white.iter().enumerate() {
+                let part = Multiples::cell_id(board, *cell).part;
+                panel.put(board, part, Look::White, (0.0, row as f64), "");
+                panel.rows.push(cell.to_string());
+            }
+            Some(panel)
+        })
+    }
+
+    /// The first and the last cell that are turned, as far as they are shown.
+    fn touches(&self, stage: &Stage<Vec<u32>>, mv: &SumMove<Turn>) -> Vec<Id> {
+        let (board, white) = (stage.board(mv.component), &stage.sum()[mv.component]);
+        let Turn { cell, count } = mv.mv;
+        let first = Multiples::cell_id(board, cell);
+        if self.shows_all() {
+            return vec![first, Multiples::cell_id(board, cell.saturating_mul(count))];
+        }
+        match white.len() as u64 <= grids::LONG {
+            true => vec![first],
+            false => vec![Id::whole(board)],
+        }
+    }
+
+    /// The values of the white cells.
+    fn numbers(&self, stage: &Stage<Vec<u32>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |white| {
+            let number = |cell: &u32| Number::of(cell, self.cell_value(*cell));
+            (white.len() <= PANELS).then(|| white.iter().map(number).collect())
+        })
+    }
+}
 
 impl Named for Multiples {
     const ABOUT: About = About {

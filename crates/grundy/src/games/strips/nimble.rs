@@ -15,15 +15,16 @@
 //! assert_eq!(Nimble.write_move(&answer.winning_moves[0].mv), "to 2");
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::games::heaps::nim::Nim;
 use crate::games::take;
-use crate::natural::Natural;
+use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, PANELS, Panel, Scene, Show, Stage, grids};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -89,7 +90,62 @@ impl Theorem for Nimble {
 
 take::table!(Nimble);
 
-impl Show for Nimble {}
+/// The square on which a token stood when play began, if the strip is shown that far.
+fn seen(first: &Natural) -> Option<i32> {
+    let square = natural::small(first).filter(|square| *square < grids::LONG)?;
+    i32::try_from(square).ok()
+}
+
+/// One strip with all tokens on it: those that share a square stand on each other.
+impl Show for Nimble {
+    fn scene(&self, stage: &Stage<Natural>) -> Scene {
+        let name = |board: u32| match stage.has_names() {
+            true => (board + 1).to_string(),
+            false => String::new(),
+        };
+        let mut scene = Scene::default();
+        let mut length = 0;
+        let mut tokens: Vec<(u32, i32, usize)> = Vec::new();
+        for (board, first, squares) in stage.boards() {
+            if scene.panels.len() + tokens.len() == PANELS {
+                scene.left_out += 1;
+                continue;
+            }
+            let square = squares.first().and_then(|(_, square)| seen(square));
+            if let (Some(begin), Some(square)) = (seen(first), square) {
+                length = length.max(begin + 1);
+                let below = tokens.iter().filter(|token| token.1 == square).count();
+                tokens.push((board, square, below));
+                continue;
+            }
+            let mut card = Panel::card(board, &self.write(&[squares[0].1.clone()]));
+            card.title = name(board);
+            scene.panels.push(card);
+        }
+        let free = |_| Some(Look::Free);
+        let Some(mut strip) = grids::strip(0, length as u64, 0, free).filter(|_| length > 0) else {
+            return scene;
+        };
+        let tallest = tokens.iter().map(|token| token.2).max().unwrap_or(0);
+        for square in &mut strip.elements {
+            square.at.1 = tallest as f64;
+        }
+        for (board, square, below) in tokens {
+            let row = (tallest - below) as i32;
+            grids::token(&mut strip, board, 0, Look::White, row, square, &name(board));
+        }
+        scene.panels.insert(0, strip);
+        scene
+    }
+
+    fn touches(&self, stage: &Stage<Natural>, mv: &SumMove<Natural>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        match (seen(stage.first(mv.component)), seen(&mv.mv)) {
+            (Some(_), Some(to)) => vec![grids::piece(board, 0), grids::cell(0, 0, to)],
+            _ => vec![Id::whole(board)],
+        }
+    }
+}
 
 impl Named for Nimble {
     const ABOUT: About = About {

@@ -33,7 +33,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::Reader;
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, PANELS, Scene, Show, Stage, grids, why};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -362,7 +362,67 @@ impl Theorem for Northcott {
 
 no_table!(Northcott);
 
-impl Show for Northcott {}
+/// The lengths of the rows, if the board is small enough to be shown.
+fn lengths_shown(board: &Board) -> Option<Vec<u64>> {
+    if board.rows.len() as u64 > grids::LONG {
+        return None;
+    }
+    let length = |row: &Row| natural::small(&row.length).filter(|length| *length <= grids::LONG);
+    board.rows.iter().map(length).collect()
+}
+
+/// A square of a row, counted from 0.
+fn column(square: &Natural) -> Option<i32> {
+    i32::try_from(natural::small(square)?.checked_sub(1)?).ok()
+}
+
+impl Show for Northcott {
+    fn scene(&self, stage: &Stage<Board>) -> Scene {
+        let write = |board: &Board| self.write(std::slice::from_ref(board));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let [(_, position)] = on_it else { return None };
+            let lengths = lengths_shown(position)?;
+            let rows = lengths.len() as u64;
+            let columns = lengths.iter().copied().max().unwrap_or(0);
+            let mut panel = grids::board(board, rows, columns, |row, column| {
+                ((column as u64) < lengths[row as usize]).then_some(Look::Free)
+            })?;
+            for (row, pieces) in (0..).zip(&position.rows) {
+                let own = row as u32 * 2;
+                let (white, black) = (column(&pieces.white)?, column(&pieces.black)?);
+                grids::token(&mut panel, board, own, Look::White, row, white, "");
+                grids::token(&mut panel, board, own + 1, Look::Black, row, black, "");
+            }
+            let sign = match position.turn {
+                Colour::White => "○",
+                Colour::Black => "●",
+            };
+            grids::turn(&mut panel, stage, board, sign);
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Board>, mv: &SumMove<Go>) -> Vec<Id> {
+        let (board, position) = (stage.board(mv.component), &stage.sum()[mv.component]);
+        let touched = || {
+            lengths_shown(position)?;
+            let row = i32::try_from(mv.mv.row).ok()?;
+            let piece = row as u32 * 2 + u32::from(position.turn == Colour::Black);
+            let to = grids::cell(board, row, column(&mv.mv.to)?);
+            Some(vec![grids::piece(board, piece), to])
+        };
+        touched().unwrap_or_else(|| vec![Id::whole(board)])
+    }
+
+    /// The gaps of the rows.
+    fn numbers(&self, stage: &Stage<Board>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |board| {
+            let gap = |(at, row): (usize, &Row)| Number::of(at + 1, row.gap());
+            let few = board.rows.len() <= PANELS;
+            few.then(|| board.rows.iter().enumerate().map(gap).collect())
+        })
+    }
+}
 
 impl Named for Northcott {
     const ABOUT: About = About {

@@ -16,6 +16,7 @@
 //! ```
 
 use super::{Slide, Strip};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -23,7 +24,8 @@ use crate::games::stairs::{self, Stairs};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::Natural;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Number, Numbers, PANELS, Scene, Show, Stage, why};
+use crate::text::Text;
 
 /// The game. A component is a strip; its squares are numbered from 1.
 pub struct SilverDollar;
@@ -93,7 +95,33 @@ stairs::theorem!(
 );
 no_table!(SilverDollar);
 
-impl Show for SilverDollar {}
+impl Show for SilverDollar {
+    fn scene(&self, stage: &Stage<Strip>) -> Scene {
+        strips::scene(stage, 1)
+    }
+
+    fn touches(&self, stage: &Stage<Strip>, mv: &SumMove<Slide>) -> Vec<Id> {
+        strips::touches(stage, mv, 1)
+    }
+
+    /// The gaps; every other one counts.
+    fn numbers(&self, stage: &Stage<Strip>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |strip| {
+            if strip.len() > PANELS {
+                return None;
+            }
+            let gap = |at: usize| Number {
+                of: Text::new(
+                    format!("before {}", strip[at]),
+                    format!("{} 之前", strip[at]),
+                ),
+                value: &strip[at] - lowest(strip, at),
+                counts: (strip.len() - at) % 2 == 1,
+            };
+            Some((0..strip.len()).map(gap).collect())
+        })
+    }
+}
 
 impl Named for SilverDollar {
     const ABOUT: About = About {

@@ -29,7 +29,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::table::Table;
 use crate::text::Text;
@@ -303,7 +303,44 @@ impl Theorem for Treblecross {
 
 no_table!(Treblecross);
 
-impl Show for Treblecross {}
+impl Show for Treblecross {
+    fn scene(&self, stage: &Stage<Vec<bool>>) -> Scene {
+        let write = |row: &Vec<bool>| self.write(std::slice::from_ref(row));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let [(_, row)] = on_it else { return None };
+            grids::strip(board, row.len() as u64, 1, |column| {
+                Some(match row[column as usize] {
+                    true => Look::Cross,
+                    false => Look::Free,
+                })
+            })
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Vec<bool>>, mv: &SumMove<usize>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        match stage.sum()[mv.component].len() as u64 <= grids::LONG {
+            true => vec![grids::cell(board, 0, mv.mv as i32)],
+            false => vec![Id::whole(board)],
+        }
+    }
+
+    /// The values of the runs of safe squares, where they decide: three in a row are
+    /// neither there nor to be had.
+    fn numbers(&self, stage: &Stage<Vec<bool>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |row| {
+            let wins = |at: usize| !row[at] && completes(row, at);
+            if row.len() as u64 > grids::LONG || has_three(row) || (0..row.len()).any(wins) {
+                return None;
+            }
+            let values = self.values(std::slice::from_ref(row))?;
+            let number = |(start, length): (usize, usize)| {
+                Number::of(super::run_name(start + 1, length), values.of(length))
+            };
+            Some(runs(row).into_iter().map(number).collect())
+        })
+    }
+}
 
 impl Named for Treblecross {
     const ABOUT: About = About {

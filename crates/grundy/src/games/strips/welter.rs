@@ -24,13 +24,14 @@
 use std::cmp::Ordering;
 
 use super::{Slide, Strip};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums, strips};
 use crate::natural::{self, Natural};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Number, Numbers, PANELS, Scene, Show, Stage, why};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -123,6 +124,22 @@ fn welter_function(coins: &[Natural]) -> Natural {
     value
 }
 
+/// The coins in pairs, those that agree in most low bits first; the last one may
+/// have no mate. Takes time that grows with the third power of their number.
+fn mates(strip: &Strip) -> Vec<(Natural, Option<Natural>)> {
+    let mut single = strip.clone();
+    let mut mates = Vec::new();
+    loop {
+        let pairs = (0..single.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let nearest = pairs.max_by_key(|(i, j)| first_difference(&single[*i], &single[*j]));
+        let Some((i, j)) = nearest else { break };
+        let (b, a) = (single.remove(j), single.remove(i));
+        mates.push((a, Some(b)));
+    }
+    mates.extend(single.pop().map(|left| (left, None)));
+    mates
+}
+
 /// Where the coin on `from` must go (up or down) so that the value changes by
 /// `change`, which is not 0.
 fn destination(coins: &[Natural], from: &Natural, change: &Natural) -> Natural {
@@ -195,7 +212,26 @@ impl Theorem for Welter {
 
 no_table!(Welter);
 
-impl Show for Welter {}
+impl Show for Welter {
+    fn scene(&self, stage: &Stage<Strip>) -> Scene {
+        strips::scene(stage, 0)
+    }
+
+    fn touches(&self, stage: &Stage<Strip>, mv: &SumMove<Slide>) -> Vec<Id> {
+        strips::touches(stage, mv, 0)
+    }
+
+    /// The pairs of mates, and the coin that is left over.
+    fn numbers(&self, stage: &Stage<Strip>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |strip| {
+            let number = |(a, mate): (Natural, Option<Natural>)| match mate {
+                Some(b) => Number::of(format!("[{a}|{b}]"), (&a ^ &b) - 1u8),
+                None => Number::of(&a, a.clone()),
+            };
+            (strip.len() <= PANELS).then(|| mates(strip).into_iter().map(number).collect())
+        })
+    }
+}
 
 impl Named for Welter {
     const ABOUT: About = About {
@@ -264,17 +300,11 @@ mod tests {
 
     /// The Welter function by mating, from its definition.
     fn by_mating(strip: &Strip) -> Natural {
-        let mut single = strip.clone();
-        let mut value = Natural::ZERO;
-        while single.len() > 1 {
-            let pairs = (0..single.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-            let (i, j) = pairs
-                .max_by_key(|(i, j)| first_difference(&single[*i], &single[*j]))
-                .unwrap();
-            let (b, a) = (single.remove(j), single.remove(i));
-            value ^= (a ^ b) - 1u8;
-        }
-        value ^ single.pop().unwrap_or_default()
+        let numbers = mates(strip).into_iter().map(|(a, mate)| match mate {
+            Some(b) => (a ^ b) - 1u8,
+            None => a,
+        });
+        natural::nim_sum(&numbers.collect::<Vec<_>>())
     }
 
     fn random_strip(random: &mut Random, coins: usize, bits: u32) -> Strip {

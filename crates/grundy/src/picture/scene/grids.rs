@@ -10,7 +10,7 @@
 //! assert_eq!(panel.elements.len(), 7);
 //! ```
 
-use super::{Id, Layout, Look, MOST, Panel, Part};
+use super::{Id, Layout, Look, MOST, Panel, Part, Stage};
 
 /// Wider or higher boards are cards.
 pub const LONG: u64 = 60;
@@ -69,6 +69,15 @@ pub fn token(
 ) {
     let at = (f64::from(column), f64::from(row));
     panel.put(board, Part::Token(token), look, at, label);
+}
+
+/// Says above a board whose turn it is: by the sign of the player's pieces, after the
+/// number of the board if there are several.
+pub fn turn<P>(panel: &mut Panel, stage: &Stage<P>, board: u32, sign: &str) {
+    panel.title = match stage.has_names() {
+        true => format!("{} ▸ {sign}", board + 1),
+        false => format!("▸ {sign}"),
+    };
 }
 
 /// The id of a square.

@@ -60,6 +60,14 @@ pub struct Id {
     pub part: Part,
 }
 
+impl Id {
+    /// The card of a board.
+    pub fn whole(board: u32) -> Id {
+        let part = Part::Whole;
+        Id { board, part }
+    }
+}
+
 /// What of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
@@ -396,6 +404,11 @@ impl<P> Stage<P> {
         self.frames[component]
     }
 
+    /// The position with which the board of a component began.
+    pub fn first(&self, component: usize) -> &P {
+        &self.first[self.frames[component].board as usize]
+    }
+
     /// Whether there is, or was, more than one board: then each goes by its number.
     pub fn has_names(&self) -> bool {
         self.first.len() > 1
@@ -447,6 +460,18 @@ pub struct Number {
     pub value: Natural,
     /// Whether it counts: in staircase Nim the even steps do not.
     pub counts: bool,
+}
+
+impl Number {
+    /// A number that counts, of something that has the same name in every language.
+    pub fn of(name: impl fmt::Display, value: impl Into<Natural>) -> Number {
+        let name = name.to_string();
+        Number {
+            of: Text::new(name.clone(), name),
+            value: value.into(),
+            counts: true,
+        }
+    }
 }
 
 /// The numbers that decide who wins, and how they are put together.

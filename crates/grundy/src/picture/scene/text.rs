@@ -99,6 +99,10 @@ fn written(element: &Element, page: &Page) -> String {
         Look::Card => format!("[{}]", element.label),
         look if element.label.is_empty() => sign(look).to_string(),
         Look::Free | Look::Heads | Look::Tails | Look::Vertex => element.label.clone(),
+        // A piece that has a sign of its own, as ♘, needs no other.
+        Look::White | Look::Black if element.label.contains(|c: char| !c.is_alphanumeric()) => {
+            element.label.clone()
+        }
         look => format!("{}{}", sign(look), element.label),
     };
     coloured(text, element, page)

@@ -54,32 +54,44 @@ pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option
     })
 }
 
-/// The numbers of things that components are made of, such as heaps of one list: a
-/// name, a number, and whether it counts, for each. `None` if `parts` is silent about
-/// a component, or if there are too many to be read.
-pub fn of_parts<P>(
+/// The numbers of things that components are made of, such as the heaps of a list or the
+/// gaps of a strip; after the number of the board if there are several. `None` if `parts`
+/// is silent about a component, or if there are too many to be read.
+pub fn of_parts<P, N: Into<Number>>(
     stage: &Stage<P>,
     modulo: u32,
-    parts: impl Fn(&P) -> Option<Vec<(String, Natural, bool)>>,
+    parts: impl Fn(&P) -> Option<Vec<N>>,
 ) -> Option<Numbers> {
-    if stage.sum().is_empty() || stage.sum().len() > PANELS {
+    if stage.sum().len() > PANELS {
         return None;
     }
     let mut each = Vec::new();
     for (board, _, on_it) in stage.boards() {
         for (_, position) in on_it {
-            for (name, value, counts) in parts(position)? {
-                let of = match stage.has_names() {
-                    true => format!("{}.{name}", board + 1),
-                    false => name,
+            for number in parts(position)? {
+                let mut number: Number = number.into();
+                let named = |name: &str| match stage.has_names() {
+                    true => super::shortened(&format!("{}: {name}", board + 1)),
+                    false => super::shortened(name),
                 };
-                let of = Text::new(of.clone(), of);
-                each.push(Number { of, value, counts });
+                number.of = Text::new(
+                    named(number.of.get(Lang::En)),
+                    named(number.of.get(Lang::Zh)),
+                );
+                each.push(number);
             }
         }
     }
-    let few = !each.is_empty() && each.len() <= PANELS;
+    let few = (1..=PANELS).contains(&each.len());
     few.then_some(Numbers { each, modulo })
+}
+
+/// A name that is the same in both languages, a number, and whether it counts.
+impl From<(String, Natural, bool)> for Number {
+    fn from((name, value, counts): (String, Natural, bool)) -> Self {
+        let of = Text::new(name.clone(), name);
+        Number { of, value, counts }
+    }
 }
 
 /// The digits of the columns' sums.
@@ -98,8 +110,23 @@ fn bit(value: &Natural, digit: u32) -> bool {
     natural::small(value).is_some_and(|value| value >> digit & 1 == 1)
 }
 
+<<<<<<< HEAD
 /// The table as lines: name, number, binary digits; the last line is the sum. Nothing
 /// if the numbers are too large to be read digit by digit.
+=======
+/// Whether all columns of digits add up to 0: then whoever is to move loses.
+pub fn is_balanced(numbers: &Numbers) -> bool {
+    let counting = || numbers.each.iter().filter(|number| number.counts);
+    let highest = counting().filter_map(|n| natural::highest_bit(&n.value));
+    let digits = highest.max().map_or(0, |highest| highest + 1);
+    (0..digits).all(|digit| {
+        let ones = counting().filter(|n| natural::bit(&n.value, digit));
+        ones.count() as u32 % numbers.modulo.max(2) == 0
+    })
+}
+
+/// The table as lines: name, number, binary digits; the last line is the sum.
+>>>>>>> b3fe0dd93e16f81937b9d11543a549332e72ca41
 pub fn table(numbers: &Numbers, lang: Lang) -> Vec<String> {
     let name = |number: &Number| number.of.get(lang).to_string();
     let names: Vec<String> = numbers.each.iter().map(name).collect();
