@@ -110,10 +110,6 @@ fn bit(value: &Natural, digit: u32) -> bool {
     natural::small(value).is_some_and(|value| value >> digit & 1 == 1)
 }
 
-<<<<<<< HEAD
-/// The table as lines: name, number, binary digits; the last line is the sum. Nothing
-/// if the numbers are too large to be read digit by digit.
-=======
 /// Whether all columns of digits add up to 0: then whoever is to move loses.
 pub fn is_balanced(numbers: &Numbers) -> bool {
     let counting = || numbers.each.iter().filter(|number| number.counts);
@@ -125,8 +121,8 @@ pub fn is_balanced(numbers: &Numbers) -> bool {
     })
 }
 
-/// The table as lines: name, number, binary digits; the last line is the sum.
->>>>>>> b3fe0dd93e16f81937b9d11543a549332e72ca41
+/// The table as lines: name, number, binary digits; the last line is the sum. Nothing
+/// if the numbers are too large to be read digit by digit.
 pub fn table(numbers: &Numbers, lang: Lang) -> Vec<String> {
     let name = |number: &Number| number.of.get(lang).to_string();
     let names: Vec<String> = numbers.each.iter().map(name).collect();
