@@ -51,7 +51,7 @@ impl Heap {
     pub fn limited(stones: Natural, most: &Natural) -> Heap {
         let note = match small(&stones) {
             Some(stones) => format!("{stones} (≤{most})"),
-            None => format!("(≤{})", super::super::shorten(&most.to_string(), BESIDE)),
+            None => format!("(≤{})", super::cut(&most.to_string(), BESIDE)),
         };
         Heap {
             note,
@@ -201,7 +201,7 @@ pub fn group_names(groups: &[(Natural, Natural)]) -> Vec<String> {
     let alone = groups.iter().all(|(_, count)| *count == Natural::ONE);
     let name = |(number, (_, count)): (usize, &(Natural, Natural))| match alone {
         true => (number + 1).to_string(),
-        false => format!("{}×", super::super::shorten(&count.to_string(), BESIDE)),
+        false => format!("{}×", super::cut(&count.to_string(), BESIDE)),
     };
     groups.iter().enumerate().map(name).collect()
 }
