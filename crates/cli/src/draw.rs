@@ -1,6 +1,7 @@
 //! `grundy draw GAME POSITION`: the graph of everything that can happen.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
+use grundy::picture::scene::{Layout, Look, Scene, draw};
 use grundy::picture::sketch::Sketch;
 use grundy::picture::{dot, graph};
 use grundy::text::Lang;
@@ -30,6 +31,18 @@ pub fn command(lang: Lang) -> Command {
                     lang,
                     "Show what can be reached in N moves; dots mark where it goes on",
                     "只显示 N 步内可达的局面；有后续处以点标出",
+                )),
+        )
+        .arg(
+            Arg::new("nodes")
+                .long("nodes")
+                .value_name("WHAT")
+                .value_parser(["auto", "text", "scene"])
+                .default_value("auto")
+                .help(say(
+                    lang,
+                    "What stands in the nodes: the notation, the position as a small picture, or auto: pictures of boards where they are few",
+                    "结点内容：text（记号）、scene（局面小图）或 auto（棋盘且局面不多时用小图）",
                 )),
         )
         .arg(options::format(lang, &FORMATS))
@@ -63,10 +76,50 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if let Some(depth) = matches.get_one::<u64>("depth") {
         sketch = sketch.within(usize::try_from(*depth).unwrap_or(usize::MAX));
     }
+    if format != "dot" {
+        put_scenes(&mut sketch, &asked, matches);
+    }
     let title = format!("{} {position}", asked.name(lang));
     let bytes = match format {
         "dot" => dot::dot(&sketch, &title)?.into_bytes(),
         format => figure::written(&graph::draw(&sketch, &title)?, format, matches, lang)?,
     };
     options::write_output(matches, &bytes)
+}
+
+/// More positions are not shown as pictures unless that is asked for.
+const FEW: usize = 60;
+
+/// Puts small pictures of the positions into the nodes.
+fn put_scenes(sketch: &mut Sketch, asked: &Asked, matches: &ArgMatches) {
+    let said = matches.get_one::<String>("nodes").map(String::as_str);
+    let auto = said == Some("auto");
+    if said == Some("text") || (auto && sketch.nodes.len() > FEW) {
+        return;
+    }
+    let mut scenes: Vec<Scene> = Vec::with_capacity(sketch.nodes.len());
+    for node in &sketch.nodes {
+        // All of them or none: a picture among notations is read as something special.
+        match asked.game.seen(&node.label, 0) {
+            Ok(seen) => scenes.push(seen.scene),
+            Err(_) => return,
+        }
+    }
+    // Heaps are quicker read as numbers.
+    let plain = |scene: &Scene| {
+        let cards = scene.elements().all(|element| element.look == Look::Card);
+        let heaps = scene
+            .panels
+            .iter()
+            .all(|panel| panel.layout == Layout::Heaps);
+        cards || heaps
+    };
+    if auto && scenes.iter().all(plain) {
+        return;
+    }
+    for (node, scene) in sketch.nodes.iter_mut().zip(&scenes) {
+        if !scene.panels.is_empty() {
+            node.picture = Some(draw::small(scene));
+        }
+    }
 }

@@ -2,13 +2,12 @@
 
 use clap::{ArgMatches, Command};
 use grundy::picture::scene::{Element, Look, Scene, draw, why};
-use grundy::picture::svg::{self, Theme};
-use grundy::picture::tikz;
 use grundy::text::Lang;
 use grundy::workbench::Seen;
 use serde_json::{Value, json};
 
 use crate::compound;
+use crate::figure;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 use crate::seen;
@@ -17,7 +16,7 @@ use crate::seen;
 const CLICKS: usize = 10_000;
 
 /// What a picture can be.
-const FORMATS: [&str; 4] = ["text", "svg", "tikz", "json"];
+const FORMATS: [&str; 6] = ["text", "svg", "png", "pdf", "tikz", "json"];
 
 pub fn command(lang: Lang) -> Command {
     Command::new("show")
@@ -33,6 +32,7 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
         .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
@@ -66,17 +66,19 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             }
         },
     };
-    let text = match format {
-        "svg" => svg::write(&draw::scene(&seen.scene, &title, &[]), Theme::Auto),
-        "tikz" => tikz::write(&draw::scene(&seen.scene, &title, &[])),
-        "json" => as_json(&seen).to_string() + "\n",
+    let bytes = match format {
+        "json" => (as_json(&seen).to_string() + "\n").into_bytes(),
+        format if figure::is(format) => {
+            let drawn = draw::scene(&seen.scene, &title, &[]);
+            figure::written(&drawn, format, matches, lang)?
+        }
         _ => {
             let page = seen::page();
             let lines = why::beside(&seen.scene, seen.numbers.as_ref(), &page, lang);
-            lines.join("\n") + "\n"
+            (lines.join("\n") + "\n").into_bytes()
         }
     };
-    options::write_output(matches, text.as_bytes())
+    options::write_output(matches, &bytes)
 }
 
 fn as_json(seen: &Seen) -> Value {

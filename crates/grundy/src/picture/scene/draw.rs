@@ -66,6 +66,26 @@ pub fn scene(scene: &Scene, title: &str, marked: &[Id]) -> Drawing {
     all
 }
 
+/// The scene without names beside rows and columns, half as large, for the inside of a
+/// node.
+pub fn small(whole: &Scene) -> Drawing {
+    let mut plain = whole.clone();
+    for panel in &mut plain.panels {
+        panel.title.clear();
+        if panel.layout == Layout::Grid {
+            panel.columns.clear();
+            panel.rows.clear();
+        }
+    }
+    let full = scene(&plain, "", &[]);
+    const SCALE: f64 = 0.5;
+    let rim = MARGIN - 2.0;
+    let (width, height) = (full.width - 2.0 * rim, full.height - 2.0 * rim);
+    let mut drawn = Drawing::new(width * SCALE, height * SCALE, "");
+    drawn.place(full, -rim * SCALE, -rim * SCALE, SCALE);
+    drawn
+}
+
 /// One panel, its upper left corner at the origin.
 fn panel(panel: &Panel, marked: &[Id]) -> Drawing {
     let mut drawn = match panel.layout {
