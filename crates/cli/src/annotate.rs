@@ -1,12 +1,13 @@
 //! `grundy annotate GAME POSITION MOVES`: a played game with its mistakes.
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
 use grundy::workbench::{Annotated, is_mistake};
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
 use crate::output::{Failed, say, shorten};
+use crate::seen;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("annotate")
@@ -30,6 +31,16 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .action(ArgAction::SetTrue)
+                .help(say(
+                    lang,
+                    "Show the position after each move",
+                    "显示每步之后的局面",
+                )),
+        )
         .arg(options::format(lang, &["text", "json"]))
         .args(options::limits(lang))
         .after_help(say(
@@ -81,7 +92,14 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let start = played.first();
     let text = match json {
         true => as_json(start, &rows),
-        false => as_text(start, &rows, lang),
+        false => {
+            let picture = |position: &str| -> Vec<String> {
+                let shown = matches.get_flag("show") && !position.is_empty();
+                let seen = shown.then(|| asked.game.seen(position, 0).ok()).flatten();
+                seen.map_or_else(Vec::new, |seen| seen::board(&seen, 4, lang))
+            };
+            as_text(start, &rows, &picture, lang)
+        }
     };
     options::write_stdout(text.as_bytes())
 }
@@ -116,10 +134,22 @@ fn as_json(start: Option<&Annotated>, rows: &[Row<'_>]) -> String {
 
 /// A line for the start and one for each move: who wins, the number of the
 /// move, the move, the position after it, and what was wrong with it.
-fn as_text(start: Option<&Annotated>, rows: &[Row<'_>], lang: Lang) -> String {
+fn as_text(
+    start: Option<&Annotated>,
+    rows: &[Row<'_>],
+    picture: &dyn Fn(&str) -> Vec<String>,
+    lang: Lang,
+) -> String {
     let mut text = String::new();
+    let shown = |text: &mut String, position: &str| {
+        for line in picture(position) {
+            *text += &line;
+            text.push('\n');
+        }
+    };
     if let Some(start) = start {
         text += &format!("{}\t0\t\t{}\n", start.outcome, shorten(&start.position));
+        shown(&mut text, &start.position);
     }
     let mut given_away = [0, 0];
     for (number, row) in rows.iter().enumerate() {
@@ -139,6 +169,7 @@ fn as_text(start: Option<&Annotated>, rows: &[Row<'_>], lang: Lang) -> String {
         }
         text.truncate(text.trim_end_matches('\t').len());
         text += "\n";
+        shown(&mut text, &row.after.position);
     }
     let [first, second] = given_away;
     text += &match lang {

@@ -262,6 +262,10 @@ fn page(
         true,
     );
     if let Some(example) = about.examples.first() {
+        if markdown {
+            let picture = format!("![{}](pictures/{}.svg)", options::quote(example), about.id);
+            section(say(lang, "Picture", "图"), &picture, false);
+        }
         let worked = worked(entry, example, lang)?;
         section(
             say(lang, "Worked position", "例解"),

@@ -4,6 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clap::{ArgMatches, Command};
+use grundy::picture::drawing::Drawing;
+use grundy::picture::scene::draw;
 use grundy::text::Lang;
 use grundy_laws::coq;
 use grundy_laws::game::{self, study_game};
@@ -67,6 +69,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             &studied.found.study,
             &studied.name,
             studied.found.rules.as_deref(),
+            some_position(matches, lang).as_ref(),
             lang,
         ),
         "coq" => as_coq(&studied, &options, lang)?,
@@ -222,4 +225,17 @@ fn as_json(studied: &Studied, lang: Lang) -> Value {
         "laws": findings.map(|f| finding_json(f, &study.sample.names, lang)).collect::<Vec<_>>(),
         "notes": notes.collect::<Vec<_>>(),
     })
+}
+
+/// A picture of a position of the game: the first example of its page, or, of a rule
+/// file, a small one.
+fn some_position(matches: &ArgMatches, lang: Lang) -> Option<Drawing> {
+    let asked = Asked::from(matches).ok()?;
+    let position = match asked.is_listed() {
+        true => asked.game.about().examples.first()?.to_string(),
+        false => vec!["5"; asked.game.dimension().max(1)].join(","),
+    };
+    let seen = asked.game.seen(&position, 0).ok()?;
+    let title = format!("{} {position}", asked.name(lang));
+    Some(draw::scene(&seen.scene, &title, &[]))
 }

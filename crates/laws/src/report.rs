@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use grundy::answer::Status as Computed;
+use grundy::picture::drawing::Drawing;
 use grundy::picture::heat::{self, Look};
 use grundy::picture::svg::{self, Theme};
 use grundy::table::{Cell, Table};
@@ -73,7 +74,13 @@ pub fn lost(sample: &Sample, count: usize) -> Vec<String> {
 }
 
 /// The page.
-pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> String {
+pub fn html(
+    study: &Study,
+    name: &str,
+    rules: Option<&str>,
+    position: Option<&Drawing>,
+    lang: Lang,
+) -> String {
     let mut page = String::new();
     let title = escape(name);
     let heading = say(lang, "A study of", "研究报告：");
@@ -96,6 +103,15 @@ pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> Strin
             "<h2>{}</h2>\n<pre>{}</pre>\n",
             say(lang, "Rules", "规则"),
             escape(rules.trim_end())
+        );
+    }
+    if let Some(drawn) = position {
+        let svg = svg::write(drawn, Theme::Auto);
+        let _ = writeln!(
+            page,
+            "<h2>{}</h2>\n<p>{}</p>\n{svg}",
+            say(lang, "A position", "局面"),
+            escape(&drawn.title)
         );
     }
     let _ = writeln!(page, "<h2>{}</h2>", say(lang, "Laws", "规律"));
