@@ -334,6 +334,7 @@ impl TableTalk<'_> {
                 Lang::Zh => Ok(writeln!(self.out, "{file} 中有 {} 步", record.len())?),
             },
             // The game goes on.
+            Err(Failed::Usage(message)) => Ok(writeln!(self.out, "{message}")?),
             Err(Failed::Io(error)) => Ok(writeln!(self.out, "{file}: {error}")?),
             Err(error) => Err(error),
         }

@@ -155,6 +155,33 @@ fn the_books_are_up_to_date() {
     }
 }
 
+/// The book of games has a picture of each.
+#[test]
+fn the_pictures_are_up_to_date() {
+    let folder = std::env::temp_dir();
+    let pictures = root().join("docs/pictures");
+    let write = std::env::var_os("GRUNDY_WRITE_DOCS").is_some();
+    if write {
+        fs::create_dir_all(&pictures).unwrap();
+    }
+    let mut known = Vec::new();
+    for entry in grundy::catalogue::ALL {
+        let id = entry.about.id;
+        let name = format!("{id}.svg");
+        let real = output_of(&format!("grundy show {id} --format svg --lang en"), &folder);
+        if write {
+            fs::write(pictures.join(&name), &real).unwrap();
+        }
+        let drawn = fs::read_to_string(pictures.join(&name)).unwrap_or_default();
+        assert!(real == drawn, "docs/pictures/{name}: run `cargo xtask docs`");
+        known.push(name);
+    }
+    for entry in fs::read_dir(&pictures).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(known.contains(&name), "docs/pictures/{name} belongs to no game");
+    }
+}
+
 /// The README of the workspace belongs to no package, so that no doc test can reach
 /// it: what it shows of Rust is an example of the library's own README, which is run.
 #[test]

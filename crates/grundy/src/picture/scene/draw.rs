@@ -346,7 +346,7 @@ fn on_grid(element: &Element, x: f64, y: f64, marked: &[Id]) -> Shape {
         Look::Free | Look::Vertex | Look::Ground | Look::Edge { .. } => {
             cell(vec![square(Ink::CellLight)], Ink::Text)
         }
-        Look::Gone => cell(vec![square(Ink::Removed)], Ink::Removed.on()),
+        Look::Gone => cell(vec![square(Ink::Dim)], Ink::Dim.on()),
         Look::Visited => cell(vec![square(Ink::CellDark)], Ink::CellDark.on()),
         Look::Cross => {
             let arm = half - 7.0;
