@@ -17,7 +17,7 @@ use crate::answer::SumMove;
 use crate::catalogue::About;
 use crate::erased::{Erased, Move, Position};
 use crate::game::{CONTINUE, Game, each_option};
-use crate::picture::scene::{Id, Look, Part, Scene, Show, Stage, text};
+use crate::picture::scene::{Element, Id, Look, Part, Scene, Show, Stage, text};
 
 /// At most so many moves may touch the same elements.
 pub const CHOICE: usize = 12;
@@ -94,7 +94,10 @@ fn fingerprint(scene: &Scene) -> String {
         text += &format!("{:?}|{:?}|{:?}:", panel.title, panel.rows, panel.columns);
         for element in &panel.elements {
             let Id { board, part } = element.id;
-            text += &format!("{board} {part:?} {:?} {:?};", element.look, element.label);
+            let Element {
+                look, at, label, ..
+            } = element;
+            text += &format!("{board} {part:?} {look:?} {at:?} {label:?};");
         }
     }
     text

@@ -367,6 +367,11 @@ impl<P> Stage<P> {
         self.frames[component]
     }
 
+    /// The position with which the board of a component began.
+    pub fn first(&self, component: usize) -> &P {
+        &self.first[self.frames[component].board as usize]
+    }
+
     /// The components with their places.
     pub fn components(&self) -> impl Iterator<Item = (Frame, &P)> {
         self.frames.iter().copied().zip(&self.sum)
