@@ -173,12 +173,18 @@ fn the_pictures_are_up_to_date() {
             fs::write(pictures.join(&name), &real).unwrap();
         }
         let drawn = fs::read_to_string(pictures.join(&name)).unwrap_or_default();
-        assert!(real == drawn, "docs/pictures/{name}: run `cargo xtask docs`");
+        assert!(
+            real == drawn,
+            "docs/pictures/{name}: run `cargo xtask docs`"
+        );
         known.push(name);
     }
     for entry in fs::read_dir(&pictures).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(known.contains(&name), "docs/pictures/{name} belongs to no game");
+        assert!(
+            known.contains(&name),
+            "docs/pictures/{name} belongs to no game"
+        );
     }
 }
 

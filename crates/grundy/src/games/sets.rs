@@ -17,6 +17,7 @@
 //! assert_eq!(Sets.write_move(&answer.winning_moves[0].mv), "{}");
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -24,7 +25,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::sets::{self, Form};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Layout, Look, Part, Scene, Show, Stage, graphs};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -123,7 +124,72 @@ impl Lattice for Sets {
     }
 }
 
-impl Show for Sets {}
+/// Longer texts are not drawn.
+const DRAWN: usize = 2000;
+/// Longer labels are not written.
+const LABEL: usize = 16;
+
+/// The tree of a set: each vertex with the one above it. Nimbers are left whole, but for
+/// the set itself, whose elements are what a move picks. `None` if it is too large.
+fn tree(set: &Form) -> Option<Vec<(Form, Option<u32>)>> {
+    let small = |n: Natural| natural::small(&n).is_some_and(|n| n < graphs::MANY as u64);
+    if set.to_string().len() > DRAWN || set.as_star().is_some_and(|n| !small(n)) {
+        return None;
+    }
+    let mut vertices = vec![(set.clone(), None)];
+    let mut next = 0;
+    while let Some((form, _)) = vertices.get(next).cloned() {
+        if next == 0 || form.as_star().is_none() {
+            vertices.extend(form.elements().map(|element| (element, Some(next as u32))));
+        }
+        if vertices.len() > graphs::MANY {
+            return None;
+        }
+        next += 1;
+    }
+    Some(vertices)
+}
+
+/// A set hangs above its elements.
+impl Show for Sets {
+    fn scene(&self, stage: &Stage<Form>) -> Scene {
+        Scene::by_board(stage, Form::to_string, |board, _, sets| {
+            let [(_, set)] = sets else { return None };
+            let vertices = tree(set)?;
+            let parents: Vec<(u32, Option<u32>)> = (0..)
+                .zip(vertices.iter().map(|(_, parent)| *parent))
+                .collect();
+            let edges = parents
+                .iter()
+                .filter_map(|(v, parent)| Some(((*parent)?, *v)));
+            let edges: Vec<(u32, u32)> = edges.collect();
+            let look = |v: u32| {
+                let look = if v == 0 { Look::Ground } else { Look::Vertex };
+                let label = vertices[v as usize].0.to_string();
+                let short = label.len() <= LABEL;
+                Some((look, if short { label } else { "{…}".to_string() }))
+            };
+            let mut panel = graphs::panel(board, &graphs::tree(&parents), look, &edges, false);
+            panel.layout = Layout::Tree;
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Form>, mv: &SumMove<Form>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let picked = tree(&stage.sum()[mv.component]).and_then(|vertices| {
+            {
+                let mut elements = vertices.iter().zip(0..);
+                elements.find(|((form, parent), _)| *parent == Some(0) && *form == mv.mv)
+            }
+            .map(|(_, number)| Part::Vertex(number))
+        });
+        vec![Id {
+            board,
+            part: picked.unwrap_or(Part::Whole),
+        }]
+    }
+}
 
 impl Named for Sets {
     const ABOUT: About = About {

@@ -505,6 +505,10 @@ impl Page for Few<false> {
         build(parameters)
     }
 
+    fn spot(&self, place: &Natural) -> Option<Vec<u64>> {
+        natural::small(place).map(|at| vec![at])
+    }
+
     fn small_boards(&self) -> Vec<((), Vec<Natural>)> {
         vec![((), (1u64..=8).map(Natural::from).collect())]
     }
@@ -560,6 +564,14 @@ impl Page for Few<true> {
 
     fn build(parameters: &Parameters) -> Result<Self, Error> {
         build(parameters)
+    }
+
+    fn spot(&self, place: &Natural) -> Option<Vec<u64>> {
+        natural::small(place).map(|at| vec![at])
+    }
+
+    fn first_spot(&self) -> Vec<u64> {
+        vec![0]
     }
 
     fn small_boards(&self) -> Vec<((), Vec<Natural>)> {

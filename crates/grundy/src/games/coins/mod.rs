@@ -14,14 +14,21 @@ pub mod regions;
 pub mod row;
 pub mod runs;
 pub mod squares;
+pub mod table;
 pub mod tree;
 
+use rustc_hash::FxHashSet;
+
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, UNWRITTEN, Words};
 use crate::error::Error;
 use crate::games::small_sums;
-use crate::picture::scene::Show;
-use crate::solve::coins::{Board, Coins, Family};
+use crate::natural::Natural;
+use crate::picture::scene::{Id, MOST, Number, Numbers, PANELS, Part, Scene, Show, Stage, why};
+use crate::solve::coins::{Board, Coins, Family, Turn};
 use crate::solve::dense::Lattice;
+use crate::text::Text;
+use table::Table;
 
 /// How many places of a small board have heads at the start.
 const SMALL_PLACES: usize = 6;
@@ -41,6 +48,23 @@ pub trait Page: Family + Send + Sync + Sized + 'static {
     /// The board and the place at a point of the table: a single head.
     fn at(&self, _point: &[u64]) -> Option<(Self::Board, Self::Place)> {
         None
+    }
+
+    /// The coordinates of a place on the table; `None` if it is too far to be seen.
+    fn spot(&self, place: &Self::Place) -> Option<Vec<u64>>;
+
+    /// What the coins of a board lie on, if it can be seen: a grid from these first
+    /// coordinates to the last of `heads`, unless the board says more.
+    fn table(&self, _board: &Self::Board, heads: &[Self::Place]) -> Option<Table> {
+        table::grid(
+            self.first_spot(),
+            heads.iter().map(|place| self.spot(place)),
+        )
+    }
+
+    /// The first coordinates of a grid.
+    fn first_spot(&self) -> Vec<u64> {
+        vec![1; Self::ABOUT.dimension.max(1)]
     }
 
     /// See [`Named::rule_text`].
@@ -78,7 +102,66 @@ impl<F: Page> Lattice for Coins<F> {
     }
 }
 
-impl<F: Page> Show for Coins<F> {}
+/// What the coins of a board lie on; it stays what it was when play began.
+fn table_of<F: Page>(family: &F, first: &Board<F::Board, F::Place>) -> Option<Table> {
+    // Nobody sees so many coins.
+    let few = first.heads().len() <= MOST;
+    few.then(|| family.table(first.board(), first.heads()))?
+}
+
+impl<F: Page> Show for Coins<F> {
+    fn scene(&self, stage: &Stage<Self::Position>) -> Scene {
+        let write = |position: &Self::Position| self.0.write(position.board(), position.heads());
+        Scene::by_board(stage, write, |board, first, coins| {
+            let table = table_of(&self.0, first)?;
+            let heads = coins.iter().flat_map(|(_, position)| position.heads());
+            let heads: Option<FxHashSet<Vec<u64>>> = heads.map(|at| self.0.spot(at)).collect();
+            table.panel(board, &heads?)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Self::Position>, mv: &SumMove<Turn<F::Place>>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let table = table_of(&self.0, stage.first(mv.component));
+        let coin = |table: &Table, place: &F::Place| table.part(&self.0.spot(place)?);
+        let coins = table.and_then(|table| {
+            let turned = mv.mv.0.iter().map(|place| coin(&table, place));
+            turned.collect::<Option<Vec<Part>>>()
+        });
+        let coins = coins.unwrap_or_else(|| vec![Part::Whole]);
+        coins.into_iter().map(|part| Id { board, part }).collect()
+    }
+
+    /// Every head has its own value, by the coin turning theorem.
+    fn numbers(&self, stage: &Stage<Self::Position>) -> Option<Numbers> {
+        let count: usize = stage.sum().iter().map(|board| board.heads().len()).sum();
+        if count > PANELS {
+            return why::of_components(self, stage);
+        }
+        let several = stage.sum().len() > 1;
+        let mut each = Vec::with_capacity(count);
+        for (number, on_it) in stage.boards().flat_map(|(board, _, coins)| {
+            coins
+                .into_iter()
+                .map(move |(_, position)| (board + 1, position))
+        }) {
+            for place in on_it.heads() {
+                let value: Natural = self.0.value(on_it.board(), place)?;
+                let place = self.0.write_place(place);
+                let name = match several {
+                    true => format!("{number}: {place}"),
+                    false => place,
+                };
+                each.push(Number {
+                    of: Text::new(name.clone(), name),
+                    value,
+                    counts: true,
+                });
+            }
+        }
+        (!each.is_empty()).then_some(Numbers { each, modulo: 2 })
+    }
+}
 
 impl<F: Page> Named for Coins<F>
 where

@@ -183,6 +183,10 @@ impl Page for Near {
         Ok(Near { distance })
     }
 
+    fn spot(&self, place: &Natural) -> Option<Vec<u64>> {
+        natural::small(place).map(|at| vec![at])
+    }
+
     fn small_boards(&self) -> Vec<((), Vec<Natural>)> {
         vec![((), (1u64..=8).map(Natural::from).collect())]
     }

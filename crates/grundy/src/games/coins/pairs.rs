@@ -170,6 +170,14 @@ impl Page for Pairs {
         parameters.get("dimension", expected, |text| Pairs::new(text.parse().ok()?))
     }
 
+    fn spot(&self, place: &Place) -> Option<Vec<u64>> {
+        self.0.spot(place)
+    }
+
+    fn first_spot(&self) -> Vec<u64> {
+        self.0.first_spot()
+    }
+
     fn small_boards(&self) -> Vec<((), Vec<Place>)> {
         self.0.small_boards()
     }

@@ -12,6 +12,7 @@ use crate::catalogue::{About, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::table::{self, Table};
 use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
@@ -207,6 +208,14 @@ impl Page for Given {
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Given)
+    }
+
+    fn spot(&self, element: &u32) -> Option<Vec<u64>> {
+        Some(vec![u64::from(*element)])
+    }
+
+    fn table(&self, poset: &Arc<Poset>, _: &[u32]) -> Option<Table> {
+        table::sets(&poset.families)
     }
 
     fn small_boards(&self) -> Vec<(Arc<Poset>, Vec<u32>)> {

@@ -25,7 +25,7 @@ use crate::games::coins::Page;
 use crate::games::coins::row;
 use crate::games::coins::row::{Line, Row, read_place};
 use crate::games::written;
-use crate::natural::{Natural, nim_inverse, nim_product};
+use crate::natural::{self, Natural, nim_inverse, nim_product};
 use crate::notation::Reader;
 use crate::solve::coins::{Board, Family, VisitSet, read_faces, read_heads, write_heads};
 use crate::text::Text;
@@ -492,6 +492,14 @@ impl Page for Product {
         parameters.get("rows", expected, |text| {
             Product::of(&text.split(['*', '×']).collect::<Vec<_>>())
         })
+    }
+
+    fn spot(&self, place: &Place) -> Option<Vec<u64>> {
+        place.iter().map(natural::small).collect()
+    }
+
+    fn first_spot(&self) -> Vec<u64> {
+        (0..self.rows.len()).map(|axis| self.first(axis)).collect()
     }
 
     fn small_boards(&self) -> Vec<((), Vec<Place>)> {

@@ -348,6 +348,10 @@ impl Page for Regions {
         Ok(Regions)
     }
 
+    fn spot(&self, (row, column): &Place) -> Option<Vec<u64>> {
+        Some(vec![u64::from(*row), u64::from(*column)])
+    }
+
     fn small_boards(&self) -> Vec<((), Vec<Place>)> {
         let places = |rows: u32, columns: u32| {
             (1..=rows)

@@ -35,6 +35,9 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
@@ -42,7 +45,9 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{
+    Id, Look, MOST, Number, Numbers, PANELS, Part, Scene, Show, Stage, grids, why,
+};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -552,7 +557,104 @@ fn read_rectangle(reader: &mut Reader<'_>) -> Result<Rectangle, Error> {
 /// The side of the board that the rule language sees.
 const BOARD: u64 = 6;
 
-impl Show for Squares {}
+impl Heads {
+    /// How many rows and columns the heads reach, if that can be shown.
+    fn extent(&self) -> Option<(u64, u64)> {
+        // The last corner lies just behind the last row.
+        let Some((below, _)) = self.corners.last() else {
+            return Some((1, 1));
+        };
+        let within = |at: &Natural| natural::small(&(at - 1u8)).filter(|at| *at <= grids::LONG);
+        let rows = within(below)?;
+        let right = self.corners.iter().map(|(_, column)| column).max()?;
+        Some((rows, within(right)?))
+    }
+
+    /// The heads one by one, row and column from 1, where they are at most so many.
+    fn places(&self, most: usize) -> Option<Vec<(u64, u64)>> {
+        // A coin has four corners.
+        if self.corners.len() > 4 * most {
+            return None;
+        }
+        let mut places = Vec::new();
+        for ((row, column), (last_row, last)) in self.rectangles() {
+            let size = (&last_row - &row + 1u8) * (&last - &column + 1u8);
+            if size > Natural::from(most - places.len()) {
+                return None;
+            }
+            let rows = natural::small(&row)?..=natural::small(&last_row)?;
+            let columns = natural::small(&column)?..=natural::small(&last)?;
+            places.extend(rows.flat_map(|row| columns.clone().map(move |column| (row, column))));
+        }
+        Some(places)
+    }
+}
+
+impl Show for Squares {
+    fn scene(&self, stage: &Stage<Heads>) -> Scene {
+        let write = |heads: &Heads| self.write(std::slice::from_ref(heads));
+        Scene::by_board(stage, write, |board, first, all| {
+            let (rows, columns) = first.extent()?;
+            let mut heads: FxHashSet<(i32, i32)> = FxHashSet::default();
+            for (_, position) in all {
+                let places = position.places(MOST)?.into_iter();
+                heads.extend(places.map(|(row, column)| (row as i32 - 1, column as i32 - 1)));
+            }
+            let panel = grids::board(board, rows, columns, |row, column| {
+                Some(match heads.contains(&(row, column)) {
+                    true => Look::Heads,
+                    false => Look::Tails,
+                })
+            })?;
+            Some(grids::numbered(panel, rows, columns, 1))
+        })
+    }
+
+    /// Two corners name a square.
+    fn touches(&self, stage: &Stage<Heads>, mv: &SumMove<Flip>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let corners = || {
+            stage.first(mv.component).extent()?;
+            let Flip { row, column, side } = &mv.mv;
+            let back = natural::small(side)?.checked_sub(1)? as i32;
+            let row = natural::small(row)?.checked_sub(1)? as i32;
+            let column = natural::small(column)?.checked_sub(1)? as i32;
+            let corners = [(row - back, column - back), (row, column)];
+            Some(corners.map(|(row, column)| grids::cell(board, row, column)))
+        };
+        match corners() {
+            Some([first, last]) if first == last => vec![last],
+            Some(corners) => corners.to_vec(),
+            None => vec![Id {
+                board,
+                part: Part::Whole,
+            }],
+        }
+    }
+
+    /// Every head has its own value.
+    fn numbers(&self, stage: &Stage<Heads>) -> Option<Numbers> {
+        let mut each = Vec::new();
+        for (frame, heads) in stage.components() {
+            let Some(places) = heads.places(PANELS - each.len()) else {
+                return why::of_components(self, stage);
+            };
+            for (row, column) in places {
+                let name = match stage.sum().len() {
+                    1 => format!("{row}x{column}"),
+                    _ => format!("{}: {row}x{column}", frame.board + 1),
+                };
+                let bits = (row ^ (row - 1)) & (column ^ (column - 1));
+                each.push(Number {
+                    of: Text::new(name.clone(), name),
+                    value: self.value_of(bits.into()),
+                    counts: true,
+                });
+            }
+        }
+        (!each.is_empty()).then_some(Numbers { each, modulo: 2 })
+    }
+}
 
 impl Named for Squares {
     const ABOUT: About = About {

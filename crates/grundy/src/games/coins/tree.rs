@@ -14,6 +14,7 @@ use crate::catalogue::{About, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow};
 use crate::games::coins::Page;
+use crate::games::coins::table::{self, Table};
 use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
@@ -199,6 +200,14 @@ impl Page for Ancestors {
 
     fn build(_: &Parameters) -> Result<Self, Error> {
         Ok(Ancestors)
+    }
+
+    fn spot(&self, node: &u32) -> Option<Vec<u64>> {
+        Some(vec![u64::from(*node)])
+    }
+
+    fn table(&self, forest: &Arc<Forest>, _: &[u32]) -> Option<Table> {
+        table::trees(&forest.parents)
     }
 
     fn small_boards(&self) -> Vec<(Arc<Forest>, Vec<u32>)> {

@@ -15,12 +15,13 @@
 //! Limits: 64 vertices to a graph, and the budget of the search.
 
 use super::relation::{self, Relation, bits};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, graphs};
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is an edge, its smaller
@@ -80,7 +81,20 @@ impl Theorem for ArcKayles {}
 
 no_table!(ArcKayles);
 
-impl Show for ArcKayles {}
+impl Show for ArcKayles {
+    fn scene(&self, stage: &Stage<Relation>) -> Scene {
+        relation::graph_scene(stage)
+    }
+
+    fn touches(&self, stage: &Stage<Relation>, mv: &SumMove<(u32, u32)>) -> Vec<Id> {
+        let (a, b) = mv.mv;
+        vec![graphs::edge(stage.board(mv.component), a, b, 0, false)]
+    }
+
+    fn places(&self, _: &Relation, _: &(u32, u32), parts: &[Relation]) -> Option<Vec<(i32, i32)>> {
+        relation::stay(parts)
+    }
+}
 
 impl Named for ArcKayles {
     const ABOUT: About = About {

@@ -19,13 +19,14 @@
 //! Loops are dropped; parallel arrows are one.
 
 use super::links;
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::natural::Natural;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage};
 use crate::solve::graph::Graph;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -42,6 +43,10 @@ pub struct Route {
 }
 
 impl Route {
+    fn told(&self) -> (&[(u32, u32)], u32) {
+        (&self.arrows, self.at)
+    }
+
     /// A graph with these arrows and a token on `at`.
     pub fn new(mut arrows: Vec<(u32, u32)>, at: u32) -> Self {
         arrows.retain(|(a, b)| a != b);
@@ -153,7 +158,16 @@ impl Theorem for DirectedGeography {
 
 no_table!(DirectedGeography);
 
-impl Show for DirectedGeography {}
+impl Show for DirectedGeography {
+    fn scene(&self, stage: &Stage<Route>) -> Scene {
+        let write = |position: &Route| self.write(std::slice::from_ref(position));
+        links::scene_with_tokens(stage, write, Route::told, true)
+    }
+
+    fn touches(&self, stage: &Stage<Route>, mv: &SumMove<u32>) -> Vec<Id> {
+        links::target(stage, mv.component, Route::told, mv.mv)
+    }
+}
 
 impl Named for DirectedGeography {
     const ABOUT: About = About {

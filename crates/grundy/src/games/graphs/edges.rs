@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage};
 use crate::solve::kernel;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -42,6 +42,10 @@ pub struct Trail {
 }
 
 impl Trail {
+    fn told(&self) -> (&[(u32, u32)], u32) {
+        (&self.edges, self.at)
+    }
+
     /// A graph with these edges and a token on `at`.
     pub fn new(mut edges: Vec<(u32, u32)>, at: u32) -> Self {
         for (a, b) in &mut edges {
@@ -160,7 +164,16 @@ impl Theorem for EdgeGeography {
 
 no_table!(EdgeGeography);
 
-impl Show for EdgeGeography {}
+impl Show for EdgeGeography {
+    fn scene(&self, stage: &Stage<Trail>) -> Scene {
+        let write = |position: &Trail| self.write(std::slice::from_ref(position));
+        links::scene_with_tokens(stage, write, Trail::told, false)
+    }
+
+    fn touches(&self, stage: &Stage<Trail>, mv: &SumMove<u32>) -> Vec<Id> {
+        links::target(stage, mv.component, Trail::told, mv.mv)
+    }
+}
 
 impl Named for EdgeGeography {
     const ABOUT: About = About {

@@ -36,7 +36,7 @@ use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Panel, Part, Scene, Show, Stage, graphs, grids};
 use crate::solve::geography::Play;
 use crate::solve::matching::{Kind, Undirected, decompose};
 use crate::text::Text;
@@ -604,7 +604,106 @@ impl Theorem for Geography {
 
 no_table!(Geography);
 
-impl Show for Geography {}
+impl Walk {
+    /// The size of a board, rows first, if this is one.
+    fn size(&self) -> Option<(u64, u64)> {
+        match &self.place {
+            Place::Board { columns, squares } => {
+                let columns = u64::from(*columns);
+                Some((squares.len() as u64 / columns, columns))
+            }
+            Place::Graph { .. } => None,
+        }
+    }
+
+    /// Whether a picture shows its squares or vertices.
+    fn is_shown(&self) -> bool {
+        match &self.place {
+            Place::Board { .. } => self
+                .size()
+                .is_some_and(|(rows, columns)| rows <= grids::LONG && columns <= grids::LONG),
+            Place::Graph { vertices, edges } => graphs::vertices(edges, vertices).is_some(),
+        }
+    }
+
+    /// The panel of a walk that began as `first`.
+    fn panel(&self, board: u32, first: &Walk) -> Option<Panel> {
+        match (&self.place, &first.place) {
+            (
+                Place::Board { columns, squares },
+                Place::Board {
+                    squares: before, ..
+                },
+            ) => {
+                let (rows, wide) = self.size()?;
+                let at = |row: i32, column: i32| row as usize * wide as usize + column as usize;
+                let mut panel = grids::board(board, rows, wide, |row, column| {
+                    let at = at(row, column);
+                    Some(match (squares[at], before[at]) {
+                        (Square::Wall, Square::Wall) => Look::Gone,
+                        (Square::Wall, _) => Look::Visited,
+                        _ => Look::Free,
+                    })
+                })?;
+                let colour = |at: usize| match squares[at] {
+                    Square::Black => "X",
+                    Square::White => "O",
+                    Square::Wall | Square::Free => "",
+                };
+                for (at, element) in panel.elements.iter_mut().enumerate() {
+                    element.label = colour(at).to_string();
+                }
+                if let Some(token) = self.at {
+                    let (row, column) = ((token / columns) as i32, (token % columns) as i32);
+                    let label = colour(token as usize);
+                    grids::token(&mut panel, board, 0, Look::White, row, column, label);
+                }
+                Some(grids::numbered(panel, rows, wide, 1))
+            }
+            (Place::Graph { vertices, edges }, Place::Graph { edges: before, .. }) => {
+                let all = first.vertices();
+                let places = graphs::plane(&all, before);
+                let look = |v: u32| {
+                    let look = match vertices.binary_search(&v) {
+                        Ok(_) => Look::Vertex,
+                        Err(_) => Look::Visited,
+                    };
+                    Some((look, String::new()))
+                };
+                let mut panel = graphs::panel(board, &places, look, edges, false);
+                if let Some(token) = self.at {
+                    graphs::token(&mut panel, grids::piece(board, 0), Look::White, token, "");
+                }
+                Some(panel)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Where the token has been stays to be seen.
+impl Show for Geography {
+    fn scene(&self, stage: &Stage<Walk>) -> Scene {
+        Scene::by_board(stage, write_walk, |board, first, walks| {
+            let [(_, walk)] = walks else { return None };
+            first.is_shown().then(|| walk.panel(board, first))?
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Walk>, mv: &SumMove<Spot>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        if !stage.first(mv.component).is_shown() {
+            return vec![Id {
+                board,
+                part: Part::Whole,
+            }];
+        }
+        vec![match mv.mv {
+            Spot::Vertex(v) => graphs::vertex(board, v),
+            Spot::Square { row, column } => grids::cell(board, row as i32 - 1, column as i32 - 1),
+        }]
+    }
+}
 
 impl Named for Geography {
     const ABOUT: About = About {

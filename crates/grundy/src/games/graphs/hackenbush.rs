@@ -19,6 +19,7 @@
 //! like others. In misère play there is only search.
 
 use super::links::{self, Links};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -26,7 +27,7 @@ use crate::games::no_table;
 use crate::natural::Natural;
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Part, Scene, Show, Stage, graphs};
 use crate::solve::hackenbush::Picture;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -190,7 +191,47 @@ impl Theorem for Hackenbush {
 
 no_table!(Hackenbush);
 
-impl Show for Hackenbush {}
+impl Drawing {
+    /// The vertices that stand or lie on the ground, if they can be shown.
+    fn vertices(&self) -> Option<Vec<u32>> {
+        graphs::vertices(&self.edges, &self.ground)
+    }
+}
+
+/// The ground lies below.
+impl Show for Hackenbush {
+    fn scene(&self, stage: &Stage<Drawing>) -> Scene {
+        let write = |drawing: &Drawing| self.write(std::slice::from_ref(drawing));
+        Scene::by_board(stage, write, |board, first, drawings| {
+            let [(_, drawing)] = drawings else {
+                return None;
+            };
+            let places = graphs::standing(&first.vertices()?, &first.edges, &first.ground);
+            let left = drawing.vertices()?;
+            let look = |v: u32| {
+                let look = match drawing.ground.binary_search(&v) {
+                    Ok(_) => Look::Ground,
+                    Err(_) => Look::Vertex,
+                };
+                left.binary_search(&v)
+                    .is_ok()
+                    .then(|| (look, String::new()))
+            };
+            Some(graphs::panel(board, &places, look, &drawing.edges, false))
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Drawing>, mv: &SumMove<(u32, u32)>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        vec![match stage.first(mv.component).vertices() {
+            Some(_) => graphs::edge(board, mv.mv.0, mv.mv.1, 0, false),
+            None => Id {
+                board,
+                part: Part::Whole,
+            },
+        }]
+    }
+}
 
 impl Named for Hackenbush {
     const ABOUT: About = About {

@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use crate::error::Error;
 use crate::notation::{self, Reader};
+use crate::picture::scene::{Id, Look, Part, Scene, Stage, graphs, grids};
 use crate::text::Text;
 
 /// A graph as it was written.
@@ -153,6 +154,47 @@ pub fn write_with_tokens<'p>(
         true => "0 @0".to_string(),
         false => written.join(" + "),
     }
+}
+
+/// Graphs with a token each: of a position the edges and the token's vertex are told.
+/// Vertices stand where they stood when play began, as long as they have edges.
+pub fn scene_with_tokens<P>(
+    stage: &Stage<P>,
+    write: impl Fn(&P) -> String,
+    told: impl Fn(&P) -> (&[(u32, u32)], u32),
+    arrows: bool,
+) -> Scene {
+    Scene::by_board(stage, write, |board, first, walks| {
+        let [(_, walk)] = walks else { return None };
+        let (edges, at) = told(first);
+        let places = graphs::plane(&graphs::vertices(edges, &[at])?, edges);
+        let (edges, at) = told(walk);
+        let left = graphs::vertices(edges, &[at])?;
+        let look = |v: u32| {
+            let stands = left.binary_search(&v).is_ok();
+            stands.then(|| (Look::Vertex, String::new()))
+        };
+        let mut panel = graphs::panel(board, &places, look, edges, arrows);
+        graphs::token(&mut panel, grids::piece(board, 0), Look::White, at, "");
+        Some(panel)
+    })
+}
+
+/// What is touched to move the token of a component: the vertex to which it goes, or
+/// the card of a graph that is too large.
+pub fn target<P>(
+    stage: &Stage<P>,
+    component: usize,
+    told: impl Fn(&P) -> (&[(u32, u32)], u32),
+    to: u32,
+) -> Vec<Id> {
+    let board = stage.board(component);
+    let (edges, at) = told(stage.first(component));
+    let part = match graphs::vertices(edges, &[at]) {
+        Some(_) => Part::Vertex(to),
+        None => Part::Whole,
+    };
+    vec![Id { board, part }]
 }
 
 /// Reads `to V`, or just `V`.

@@ -16,12 +16,13 @@
 //! Limits: 64 vertices to a graph, and the budget of the search.
 
 use super::relation::{self, Relation};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, graphs};
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is the number of a
@@ -70,7 +71,19 @@ impl Theorem for NodeKayles {}
 
 no_table!(NodeKayles);
 
-impl Show for NodeKayles {}
+impl Show for NodeKayles {
+    fn scene(&self, stage: &Stage<Relation>) -> Scene {
+        relation::graph_scene(stage)
+    }
+
+    fn touches(&self, stage: &Stage<Relation>, mv: &SumMove<u32>) -> Vec<Id> {
+        vec![graphs::vertex(stage.board(mv.component), mv.mv)]
+    }
+
+    fn places(&self, _: &Relation, _: &u32, parts: &[Relation]) -> Option<Vec<(i32, i32)>> {
+        relation::stay(parts)
+    }
+}
 
 impl Named for NodeKayles {
     const ABOUT: About = About {

@@ -24,13 +24,14 @@
 //! Limits: 64 elements to an order, and the budget of the search.
 
 use super::relation::{self, Relation, bits};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, graphs};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -83,16 +84,18 @@ impl Game for PosetGame {
 
     fn write(&self, sum: &[Relation]) -> String {
         relation::write_sum(sum, |order| {
-            order.write("<", |low, high| {
-                // A comparison that follows from others is not written.
-                !bits(order.to(low)).any(|between| order.to(between) >> high & 1 == 1)
-            })
+            order.write("<", |low, high| is_next(order, low, high))
         })
     }
 
     fn write_move(&self, name: &u32) -> String {
         format!("take {name}")
     }
+}
+
+/// Whether a comparison does not follow from others.
+fn is_next(order: &Relation, low: usize, high: usize) -> bool {
+    !bits(order.to(low)).any(|between| order.to(between) >> high & 1 == 1)
 }
 
 fn read_order(reader: &mut Reader<'_>) -> Result<Relation, Error> {
@@ -134,7 +137,21 @@ impl Theorem for PosetGame {
 
 no_table!(PosetGame);
 
-impl Show for PosetGame {}
+/// Arrows lead upwards, from each element to the next greater ones.
+impl Show for PosetGame {
+    fn scene(&self, stage: &Stage<Relation>) -> Scene {
+        let write = |order: &Relation| self.write(std::slice::from_ref(order));
+        relation::scene(stage, write, is_next, graphs::order, true)
+    }
+
+    fn touches(&self, stage: &Stage<Relation>, mv: &SumMove<u32>) -> Vec<Id> {
+        vec![graphs::vertex(stage.board(mv.component), mv.mv)]
+    }
+
+    fn places(&self, _: &Relation, _: &u32, parts: &[Relation]) -> Option<Vec<(i32, i32)>> {
+        relation::stay(parts)
+    }
+}
 
 impl Named for PosetGame {
     const ABOUT: About = About {

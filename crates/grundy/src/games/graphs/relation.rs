@@ -18,6 +18,8 @@
 
 use crate::error::Error;
 use crate::notation::Reader;
+use crate::picture::scene::graphs::{self, Places};
+use crate::picture::scene::{Look, Scene, Stage};
 use crate::text::Text;
 
 /// The most elements a relation may have.
@@ -297,6 +299,48 @@ pub fn write_sum(sum: &[Relation], one: impl Fn(&Relation) -> String) -> String 
         return "-".to_string();
     }
     crate::notation::write_sum(sum, one)
+}
+
+/// Elements with the pairs that `shown` accepts between them. What is left of a board
+/// stays where it was when play began.
+pub fn scene(
+    stage: &Stage<Relation>,
+    write: impl Fn(&Relation) -> String,
+    shown: impl Fn(&Relation, usize, usize) -> bool,
+    layout: impl Fn(&[u32], &[(u32, u32)]) -> Places,
+    arrows: bool,
+) -> Scene {
+    let pairs = |relation: &Relation| -> Vec<(u32, u32)> {
+        let from = |from: usize| {
+            let to = bits(relation.to[from]).filter(|to| shown(relation, from, *to));
+            to.map(|to| (relation.names[from], relation.names[to]))
+                .collect::<Vec<_>>()
+        };
+        (0..relation.len()).flat_map(from).collect()
+    };
+    Scene::by_board(stage, write, |board, first, parts| {
+        let places = layout(&first.names, &pairs(first));
+        let standing = |v| parts.iter().any(|(_, part)| part.place(v).is_some());
+        let look = |v| standing(v).then(|| (Look::Vertex, String::new()));
+        let edges: Vec<(u32, u32)> = parts.iter().flat_map(|(_, part)| pairs(part)).collect();
+        Some(graphs::panel(board, &places, look, &edges, arrows))
+    })
+}
+
+/// A graph.
+pub fn graph_scene(stage: &Stage<Relation>) -> Scene {
+    scene(
+        stage,
+        write_graph,
+        |_, from, to| from < to,
+        graphs::plane,
+        false,
+    )
+}
+
+/// What is left of a board stays on it, so that its elements keep their places.
+pub fn stay(parts: &[Relation]) -> Option<Vec<(i32, i32)>> {
+    Some(vec![(0, 0); parts.len()])
 }
 
 /// Every graph on 1 to `most` vertices, for the suite.

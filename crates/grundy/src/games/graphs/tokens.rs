@@ -30,12 +30,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::links;
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::no_table;
 use crate::notation;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, PANELS, Panel, Part, Scene, Show, Stage, graphs, grids};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -173,7 +174,97 @@ impl Theorem for Tokens {}
 
 no_table!(Tokens);
 
-impl Show for Tokens {}
+/// Which component comes first of those that share the graph of this one: its board
+/// carries the vertices.
+fn carrier(stage: &Stage<Token>, component: usize) -> usize {
+    let arrows = &stage.sum()[component].arrows;
+    let shares = |token: &Token| token.arrows == *arrows;
+    stage.sum().iter().position(shares).unwrap_or(component)
+}
+
+/// The vertices of a graph with the tokens on it, if they can be shown.
+fn vertices(stage: &Stage<Token>, carrier: usize) -> Option<Vec<u32>> {
+    let arrows = &stage.sum()[carrier].arrows;
+    let sharing = stage.sum().iter().filter(|token| token.arrows == *arrows);
+    let at: Vec<u32> = sharing.map(|t| t.at).take(graphs::MANY + 1).collect();
+    (at.len() <= graphs::MANY).then(|| graphs::vertices(&arrows.0, &at))?
+}
+
+/// A graph with its tokens, or cards for them.
+fn panel(stage: &Stage<Token>, carrier: usize, tokens: &[usize]) -> Panel {
+    let board = stage.board(carrier);
+    let arrows = &stage.sum()[carrier].arrows.0;
+    let Some(vertices) = vertices(stage, carrier) else {
+        let graph = links::write([], &arrows[..arrows.len().min(PANELS)], ">", &[]);
+        let mut panel = Panel::card(board, &graph);
+        panel.elements[0].id.part = Part::Heap(0);
+        for (row, token) in (1..).zip(tokens.iter().take(PANELS)) {
+            let label = format!("@{}", stage.sum()[*token].at);
+            let board = stage.board(*token);
+            panel.put(board, Part::Whole, Look::Card, (0.0, f64::from(row)), label);
+        }
+        return panel;
+    };
+    let places = graphs::plane(&vertices, arrows);
+    let look = |_| Some((Look::Vertex, String::new()));
+    let mut panel = graphs::panel(board, &places, look, arrows, true);
+    for token in tokens {
+        let board = stage.board(*token);
+        // Several tokens go by their numbers.
+        let label = match stage.sum().len() {
+            1 => String::new(),
+            _ => (board + 1).to_string(),
+        };
+        let at = stage.sum()[*token].at;
+        graphs::token(&mut panel, grids::piece(board, 0), Look::White, at, &label);
+    }
+    panel
+}
+
+/// More components are not looked at.
+const MOST_TOKENS: usize = 1000;
+
+/// Tokens on one graph are shown together.
+impl Show for Tokens {
+    fn scene(&self, stage: &Stage<Token>) -> Scene {
+        let mut scene = Scene::default();
+        let mut graphs: Vec<(usize, Vec<usize>)> = Vec::new();
+        for component in 0..stage.sum().len().min(MOST_TOKENS) {
+            let carrier = carrier(stage, component);
+            match graphs.iter_mut().find(|(first, _)| *first == carrier) {
+                Some((_, tokens)) => tokens.push(component),
+                None => graphs.push((carrier, vec![component])),
+            }
+        }
+        let several = graphs.len() > 1;
+        for (number, (carrier, tokens)) in graphs.iter().take(PANELS).enumerate() {
+            let mut panel = panel(stage, *carrier, tokens);
+            if several {
+                panel.title = (number + 1).to_string();
+            }
+            scene.panels.push(panel);
+        }
+        let is_token = |part: &Part| matches!(part, Part::Token(_) | Part::Whole);
+        let parts = scene.elements().map(|element| element.id.part);
+        scene.left_out = stage.sum().len() - parts.filter(is_token).count();
+        scene
+    }
+
+    fn touches(&self, stage: &Stage<Token>, mv: &SumMove<u32>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let carrier = carrier(stage, mv.component);
+        match vertices(stage, carrier) {
+            None => vec![Id {
+                board,
+                part: Part::Whole,
+            }],
+            Some(_) => vec![
+                grids::piece(board, 0),
+                graphs::vertex(stage.board(carrier), mv.mv),
+            ],
+        }
+    }
+}
 
 impl Named for Tokens {
     const ABOUT: About = About {

@@ -22,6 +22,7 @@
 //! ```
 
 use super::forest::{self, Family, Forest};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -30,7 +31,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Numbers, PANELS, Part, Scene, Show, Stage, why};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -145,7 +146,33 @@ impl Theorem for TreeEdges {
 
 no_table!(TreeEdges);
 
-impl Show for TreeEdges {}
+impl Show for TreeEdges {
+    fn scene(&self, stage: &Stage<Forest>) -> Scene {
+        forest::scene(stage, true)
+    }
+
+    fn touches(&self, stage: &Stage<Forest>, mv: &SumMove<u32>) -> Vec<Id> {
+        let parent = stage.sum()[mv.component].parent(mv.mv).unwrap_or(0);
+        let edge = Part::Edge(parent.min(mv.mv), parent.max(mv.mv), 0);
+        forest::touched(stage, mv.component, [edge])
+    }
+
+    /// Branches at the roots are worth one more than what they carry.
+    fn numbers(&self, stage: &Stage<Forest>) -> Option<Numbers> {
+        let branches = forest::numbers(stage, |forest| {
+            let family = forest.family();
+            let values = values(forest, &family);
+            let mut branches = Vec::new();
+            for root in family.children(0).iter().take(PANELS + 1) {
+                for v in family.children(*root).iter().take(PANELS + 1) {
+                    branches.push((format!("{root}-{v}"), values[*v as usize] + 1));
+                }
+            }
+            branches
+        });
+        branches.or_else(|| why::of_components(self, stage))
+    }
+}
 
 impl Named for TreeEdges {
     const ABOUT: About = About {

@@ -21,6 +21,9 @@ use std::fmt::Write;
 use crate::error::Error;
 use crate::games::small_sums;
 use crate::notation::Reader;
+use crate::picture::scene::{
+    Id, Layout, Look, Number, Numbers, PANELS, Part, Scene, Stage, graphs,
+};
 use crate::solve::graph::Graph;
 use crate::text::Text;
 
@@ -332,6 +335,84 @@ pub fn read_vertex(text: &str, verb: &str) -> Result<u32, Error> {
     let vertex = crate::notation::read_verb(text, verb)?;
     // A vertex beyond the word does not exist, like vertex 0.
     Ok(u32::try_from(&vertex).unwrap_or(0))
+}
+
+/// Whether a forest can be shown.
+fn is_shown(forest: &Forest) -> bool {
+    forest.size() <= graphs::MANY
+}
+
+/// Trees that hang from their roots, each vertex where it was when play began. Roots
+/// that are fixed stand out.
+pub fn scene(stage: &Stage<Forest>, rooted: bool) -> Scene {
+    Scene::by_board(stage, Forest::write, |board, first, forests| {
+        let [(_, forest)] = forests else { return None };
+        if !is_shown(first) {
+            return None;
+        }
+        let above = |v: u32| forest_parent(first, v);
+        let places = graphs::tree(&first.vertices().map(|v| (v, above(v))).collect::<Vec<_>>());
+        let edges = forest
+            .vertices()
+            .filter_map(|v| Some((forest_parent(forest, v)?, v)));
+        let look = |v: u32| {
+            let look = match forest.parent(v)? {
+                0 if rooted => Look::Ground,
+                _ => Look::Vertex,
+            };
+            Some((look, String::new()))
+        };
+        let edges: Vec<(u32, u32)> = edges.collect();
+        let mut panel = graphs::panel(board, &places, look, &edges, false);
+        panel.layout = Layout::Tree;
+        Some(panel)
+    })
+}
+
+/// The parent of a vertex that is no root.
+fn forest_parent(forest: &Forest, v: u32) -> Option<u32> {
+    forest.parent(v).filter(|parent| *parent != 0)
+}
+
+/// These vertices and edges of a component, or its card.
+pub fn touched(
+    stage: &Stage<Forest>,
+    component: usize,
+    parts: impl IntoIterator<Item = Part>,
+) -> Vec<Id> {
+    let board = stage.board(component);
+    if !is_shown(stage.first(component)) {
+        let part = Part::Whole;
+        return vec![Id { board, part }];
+    }
+    let parts = parts.into_iter();
+    parts.map(|part| Id { board, part }).collect()
+}
+
+/// Numbers of vertices that decide, by the vertex's name. Silent if there are too many
+/// to be read.
+pub fn numbers(
+    stage: &Stage<Forest>,
+    of: impl Fn(&Forest) -> Vec<(String, u32)>,
+) -> Option<Numbers> {
+    let mut each = Vec::new();
+    for (frame, forest) in stage.components() {
+        for (name, value) in of(forest) {
+            if each.len() == PANELS {
+                return None;
+            }
+            let name = match stage.sum().len() {
+                1 => name,
+                _ => format!("{}: {name}", frame.board + 1),
+            };
+            each.push(Number {
+                of: Text::new(name.clone(), name),
+                value: value.into(),
+                counts: true,
+            });
+        }
+    }
+    (!each.is_empty()).then_some(Numbers { each, modulo: 2 })
 }
 
 /// Every forest on 1 to `most` vertices whose parents come before their

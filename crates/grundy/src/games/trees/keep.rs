@@ -31,7 +31,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome, Winner};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Part, Scene, Show, Stage};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -211,7 +211,18 @@ impl Theorem for KeepOne {
 
 no_table!(KeepOne);
 
-impl Show for KeepOne {}
+impl Show for KeepOne {
+    fn scene(&self, stage: &Stage<Forest>) -> Scene {
+        forest::scene(stage, false)
+    }
+
+    /// The vertex that goes, and the edge to the part that stays.
+    fn touches(&self, stage: &Stage<Forest>, mv: &SumMove<Cut>) -> Vec<Id> {
+        let Cut { delete, keep } = mv.mv;
+        let edge = Part::Edge(delete.min(keep), delete.max(keep), 0);
+        forest::touched(stage, mv.component, [Part::Vertex(delete), edge])
+    }
+}
 
 impl Named for KeepOne {
     const ABOUT: About = About {

@@ -37,7 +37,7 @@ use crate::games::no_table;
 use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Part, Scene, Show, Stage};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -284,7 +284,16 @@ impl Theorem for LeafPicking {
 
 no_table!(LeafPicking);
 
-impl Show for LeafPicking {}
+impl Show for LeafPicking {
+    fn scene(&self, stage: &Stage<Forest>) -> Scene {
+        forest::scene(stage, true)
+    }
+
+    fn touches(&self, stage: &Stage<Forest>, mv: &SumMove<Vec<u32>>) -> Vec<Id> {
+        let leaves = mv.mv.iter().map(|leaf| Part::Vertex(*leaf));
+        forest::touched(stage, mv.component, leaves)
+    }
+}
 
 impl Named for LeafPicking {
     const ABOUT: About = About {

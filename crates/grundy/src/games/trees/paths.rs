@@ -22,6 +22,7 @@
 //! ```
 
 use super::forest::{self, Family, Forest};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -30,7 +31,7 @@ use crate::games::written;
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Numbers, PANELS, Part, Scene, Show, Stage, why};
 use crate::solve::xorset::{XorSet, XorSets};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -171,7 +172,31 @@ impl Theorem for RootPaths {
 
 no_table!(RootPaths);
 
-impl Show for RootPaths {}
+impl Show for RootPaths {
+    fn scene(&self, stage: &Stage<Forest>) -> Scene {
+        forest::scene(stage, true)
+    }
+
+    fn touches(&self, stage: &Stage<Forest>, mv: &SumMove<u32>) -> Vec<Id> {
+        forest::touched(stage, mv.component, [Part::Vertex(mv.mv)])
+    }
+
+    /// Each tree has its own value.
+    fn numbers(&self, stage: &Stage<Forest>) -> Option<Numbers> {
+        let trees = forest::numbers(stage, |forest| {
+            let family = forest.family();
+            let values = values(forest, &family).value;
+            let tree = |root: &u32| (root.to_string(), values[*root as usize]);
+            family
+                .children(0)
+                .iter()
+                .map(tree)
+                .take(PANELS + 1)
+                .collect()
+        });
+        trees.or_else(|| why::of_components(self, stage))
+    }
+}
 
 impl Named for RootPaths {
     const ABOUT: About = About {

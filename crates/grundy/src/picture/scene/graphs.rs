@@ -21,6 +21,9 @@ pub type Places = Vec<(u32, (f64, f64))>;
 /// More vertices are shown as a card.
 pub const MANY: usize = 64;
 
+/// More edges are shown as a card.
+pub const DENSE: usize = 1024;
+
 /// Places for the vertices of a graph: on a circle, made better by springs.
 ///
 /// The method is that of Fruchterman and Reingold (1991) with a fixed start, so that
@@ -158,6 +161,89 @@ pub fn order(elements: &[u32], less: &[(u32, u32)]) -> Places {
             (*element, (x, f64::from(top - h)))
         })
         .collect()
+}
+
+/// Places for the vertices of a graph that stands on the ground: each as high as it
+/// is far from the ground, which lies below, and near those to which it is joined.
+pub fn standing(vertices: &[u32], edges: &[(u32, u32)], ground: &[u32]) -> Places {
+    let mut near: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for (a, b) in edges.iter().filter(|(a, b)| a != b) {
+        near.entry(*a).or_default().push(*b);
+        near.entry(*b).or_default().push(*a);
+    }
+    let none = Vec::new();
+    let near = |v: &u32| near.get(v).unwrap_or(&none);
+    let mut height: FxHashMap<u32, usize> = ground.iter().map(|v| (*v, 0)).collect();
+    let mut order = ground.to_vec();
+    let mut next = 0;
+    while let Some(v) = order.get(next).copied() {
+        next += 1;
+        for to in near(&v) {
+            if !height.contains_key(to) {
+                height.insert(*to, height[&v] + 1);
+                order.push(*to);
+            }
+        }
+    }
+    let top = height.values().copied().max().unwrap_or(0);
+    let mut layers: Vec<Vec<u32>> = vec![Vec::new(); top + 1];
+    for v in vertices {
+        // What does not stand lies on the ground.
+        layers[height.get(v).copied().unwrap_or(0)].push(*v);
+    }
+    let widest = layers.iter().map(Vec::len).max().unwrap_or(1) as f64;
+    let mut x: FxHashMap<u32, f64> = FxHashMap::default();
+    let spread = |layer: &[u32], x: &mut FxHashMap<u32, f64>| {
+        let left = (widest - layer.len() as f64) / 2.0;
+        x.extend(
+            layer
+                .iter()
+                .zip(0..)
+                .map(|(v, at)| (*v, left + f64::from(at))),
+        );
+    };
+    for layer in &layers {
+        spread(layer, &mut x);
+    }
+    // Each vertex goes to the middle of its neighbours (the barycentre method of
+    // Sugiyama, Tagawa and Toda 1981), the layers one after the other.
+    for _ in 0..4 {
+        for layer in &mut layers {
+            let middle = |v: &u32| {
+                let around = near(v);
+                let sum: f64 = around.iter().map(|to| x[to]).sum();
+                match around.len() {
+                    0 => x[v],
+                    count => sum / count as f64,
+                }
+            };
+            layer.sort_by(|a, b| middle(a).total_cmp(&middle(b)));
+            spread(layer, &mut x);
+        }
+    }
+    let y = |v: &u32| (top - height.get(v).copied().unwrap_or(0)) as f64;
+    vertices.iter().map(|v| (*v, (x[v], y(v)))).collect()
+}
+
+/// All vertices of a graph in the order of their numbers, if it is small enough to be shown: the ends
+/// of its edges and `more`.
+pub fn vertices(edges: &[(u32, u32)], more: &[u32]) -> Option<Vec<u32>> {
+    if edges.len() > DENSE || more.len() > DENSE {
+        return None;
+    }
+    let ends = edges.iter().flat_map(|(a, b)| [*a, *b]);
+    let mut all: Vec<u32> = ends.chain(more.iter().copied()).collect();
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= MANY).then_some(all)
+}
+
+/// Puts a piece on a vertex, if that is shown.
+pub fn token(panel: &mut Panel, id: Id, look: Look, vertex: u32, label: &str) {
+    let here = |element: &&super::Element| element.id.part == Part::Vertex(vertex);
+    if let Some(at) = panel.elements.iter().find(here).map(|element| element.at) {
+        panel.put(id.board, id.part, look, at, label);
+    }
 }
 
 /// Vertices at their places with the edges between them. `look` says how a vertex

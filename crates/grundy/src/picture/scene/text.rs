@@ -3,7 +3,8 @@
 //! Heaps lie on their sides, one to a line, so that a table of numbers can stand
 //! beside them. Boards and strips stand as they are. Of a graph each vertex is told
 //! with its neighbours, a tree is drawn with lines. Panels stand side by side as
-//! long as they fit; what is wider than the page is told by its notation.
+//! long as they fit; what is wider than the page is written closer: a board without
+//! blanks, a tree as a graph.
 //!
 //! | sign | meaning |
 //! |---|---|
@@ -175,17 +176,19 @@ pub fn beside(left: &[String], right: &[String], gap: usize, most: usize) -> Opt
 fn panel_lines(panel: &Panel, page: &Page) -> Vec<String> {
     let mut lines = match panel.layout {
         Layout::Heaps => heap_lines(panel, page),
-        Layout::Grid => {
-            let lines = grid_lines(panel, page, " ");
-            match lines.iter().any(|line| width(line) > page.width) {
-                true => grid_lines(panel, page, ""),
-                false => lines,
-            }
-        }
+        Layout::Grid => grid_lines(panel, page, " "),
         Layout::Graph => graph_lines(panel, page),
         Layout::Tree => tree_lines(panel, page),
     };
-    if lines.iter().any(|line| width(line) > page.width) {
+    let too_wide = |lines: &[String]| lines.iter().any(|line| width(line) > page.width);
+    if too_wide(&lines) {
+        lines = match panel.layout {
+            Layout::Grid => grid_lines(panel, page, ""),
+            Layout::Tree => graph_lines(panel, page),
+            _ => lines,
+        };
+    }
+    if too_wide(&lines) {
         let count = panel.elements.len();
         lines = vec![format!("[… {count} …]")];
     }
@@ -323,7 +326,10 @@ impl<'p> Vertices<'p> {
                 (Part::Vertex(number), _) => found.vertices.push((number, element)),
                 (_, Look::Edge { from, to, arrow }) => {
                     found.to.entry(from).or_default().push(to);
-                    found.from.entry(to).or_default().push(from);
+                    // A loop is one edge, not two.
+                    if arrow || from != to {
+                        found.from.entry(to).or_default().push(from);
+                    }
                     found.arrows |= arrow;
                 }
                 (Part::Token(_), _) => found.pieces.push(element),
@@ -347,7 +353,12 @@ impl<'p> Vertices<'p> {
             look => sign(look),
         };
         let name = coloured(element.label.clone(), element, page);
-        format!("{mark}{name}{}", pieces.concat())
+        let mut text = format!("{mark}{name}");
+        for piece in pieces {
+            text.push(' ');
+            text += &piece;
+        }
+        text
     }
 }
 
@@ -378,10 +389,19 @@ fn graph_lines(panel: &Panel, page: &Page) -> Vec<String> {
             .filter_map(|to| names.get(to).copied())
             .collect();
         let sign = if graph.arrows { "→" } else { "─" };
-        let line = match near.is_empty() {
-            true => text.clone(),
-            false => format!("{} {sign} {}", pad(text, room), near.join(" ")),
-        };
+        if near.is_empty() {
+            lines.push(text.clone());
+            continue;
+        }
+        // What does not fit goes on below.
+        let mut line = format!("{} {sign}", pad(text, room));
+        for name in near {
+            if width(&line) + 1 + width(name) > page.width {
+                lines.push(std::mem::replace(&mut line, " ".repeat(room + 2)));
+            }
+            line.push(' ');
+            line += name;
+        }
         lines.push(line);
     }
     if lines.is_empty() {
@@ -433,4 +453,44 @@ fn tree_lines(panel: &Panel, page: &Page) -> Vec<String> {
         lines.push("–".to_string());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::scene::{graphs, grids};
+
+    #[test]
+    fn what_is_too_wide_is_written_closer() {
+        let look = |column| match column {
+            6 => Some(Look::Heads),
+            _ => Some(Look::Tails),
+        };
+        let strip = grids::strip(0, 12, 1, look).unwrap();
+        let page = Page {
+            width: 20,
+            ..Page::default()
+        };
+        assert_eq!(panel_lines(&strip, &page), ["○○○○○○●○○○○○", "    5    10"]);
+        let parents: Vec<(u32, Option<u32>)> = (0..12u32).map(|v| (v, v.checked_sub(1))).collect();
+        let edges: Vec<(u32, u32)> = (1..12).map(|v| (v - 1, v)).collect();
+        let vertex = |_| Some((Look::Vertex, String::new()));
+        let mut tree = graphs::panel(0, &graphs::tree(&parents), vertex, &edges, false);
+        tree.layout = Layout::Tree;
+        assert_eq!(panel_lines(&tree, &page)[..2], ["0  ─ 1", "1  ─ 0 2"]);
+    }
+
+    #[test]
+    fn long_lists_of_neighbours_go_on_below_and_loops_are_told_once() {
+        let edges: Vec<(u32, u32)> = (1..12).map(|v| (1, v)).collect();
+        let places = graphs::plane(&(1..12).collect::<Vec<_>>(), &edges);
+        let vertex = |_| Some((Look::Vertex, String::new()));
+        let star = graphs::panel(0, &places, vertex, &edges, false);
+        let page = Page {
+            width: 16,
+            ..Page::default()
+        };
+        let lines = panel_lines(&star, &page);
+        assert_eq!(lines[..2], ["1  ─ 1 2 3 4 5 6", "     7 8 9 10 11"]);
+    }
 }
