@@ -428,3 +428,29 @@ fn tree_lines(panel: &Panel, page: &Page) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::scene::grids;
+
+    #[test]
+    fn a_strip_wider_than_the_page_is_drawn_tightly() {
+        let drawn = |squares| {
+            let panel = grids::strip(0, squares, 1, |_| Some(Look::Free));
+            let panels = panel.into_iter().collect();
+            let scene = Scene {
+                panels,
+                left_out: 0,
+            };
+            let page = Page {
+                width: 20,
+                ..Page::default()
+            };
+            lines(&scene, &page)
+        };
+        assert_eq!(drawn(4), ["· · · ·", "1 2 3 4"]);
+        assert_eq!(drawn(15), ["···············", "1 3 5 7 9 11 14"]);
+        assert_eq!(drawn(21), ["[… 21 …]"]);
+    }
+}

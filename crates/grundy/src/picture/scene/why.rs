@@ -70,7 +70,7 @@ pub fn of_parts<P>(
         for (_, position) in on_it {
             for (name, value, counts) in parts(position)? {
                 let of = match stage.has_names() {
-                    true => format!("{}.{name}", board + 1),
+                    true => format!("{}: {name}", board + 1),
                     false => name,
                 };
                 let of = Text::new(of.clone(), of);
