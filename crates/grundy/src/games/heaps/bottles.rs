@@ -27,7 +27,9 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::{Id, Look, Numbers, PANELS, Part, Scene, Show, Stage, grids, why};
+use crate::picture::scene::{
+    Id, Layout, Look, Numbers, PANELS, Panel, Part, Scene, Show, Stage, heaps, why,
+};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -186,52 +188,47 @@ impl Theorem for Bottles {
 
 no_table!(Bottles);
 
-/// How many beans there are in each bottle, as written on them, if that has room.
-fn labels(bottles: &[Natural]) -> Option<Vec<String>> {
-    const ROOM: usize = 72;
-    let mut labels = Vec::new();
-    let mut used = 0;
-    for (at, beans) in bottles.iter().enumerate() {
-        let label = beans.to_string();
-        used += label.len().max(at.to_string().len()) + 1;
-        if used > ROOM {
-            return None;
-        }
-        labels.push(label);
-    }
-    Some(labels)
-}
-
 impl Show for Bottles {
     fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
         let write = |bottles: &Vec<Natural>| notation::write_heaps(bottles);
         Scene::by_board(stage, write, |board, _, on_it| {
-            let labels = labels(on_it.first()?.1)?;
-            let mut panel = grids::strip(board, labels.len() as u64, 0, |_| Some(Look::Free))?;
-            for (bottle, label) in panel.elements.iter_mut().zip(labels) {
-                bottle.label = label;
+            let (_, bottles) = on_it.first()?;
+            if !heaps::fits(stage, bottles.len()) {
+                return None;
+            }
+            let mut panel = Panel::new(Layout::Heaps);
+            for (at, beans) in (0..).zip(*bottles) {
+                let mut bottle = heaps::Heap::from(beans.clone());
+                bottle.name = at.to_string();
+                heaps::add(&mut panel, board, at, bottle);
+                if beans.is_zero() {
+                    // A bean may come into an empty bottle.
+                    panel.put(board, Part::Heap(at), Look::Free, (at.into(), 0.0), "");
+                }
             }
             Some(panel)
         })
     }
 
-    /// The bottle from which the bean comes and those into which the new ones go.
+    /// The highest bean of the bottle from which one comes and of those into which the
+    /// new ones go.
     fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Split>) -> Vec<Id> {
+        let bottles = &stage.sum()[mv.component];
         let board = stage.board(mv.component);
+        let bottle = |at: usize| match bottles.get(at) {
+            Some(beans) if heaps::fits(stage, bottles.len()) => match beans.is_zero() {
+                true => Part::Heap(at as u32),
+                false => heaps::stone(board, at as u32, beans, &(beans - 1u8)).part,
+            },
+            _ => Part::Whole,
+        };
         let Split {
             from,
             first,
             second,
         } = mv.mv;
-        match labels(&stage.sum()[mv.component]) {
-            Some(_) => [from, first, second]
-                .map(|at| grids::cell(board, 0, at as i32))
-                .to_vec(),
-            None => vec![Id {
-                board,
-                part: Part::Whole,
-            }],
-        }
+        let touched = [from, first, second].map(bottle);
+        touched.map(|part| Id { board, part }).to_vec()
     }
 
     /// What a bean of each bottle is worth; an even number of them is worth nothing.

@@ -235,7 +235,11 @@ impl Heaps {
 impl Show for Pass {
     /// Moves name a heap by its size, so heaps of one size are shown once.
     fn scene(&self, stage: &Stage<Heaps>) -> Scene {
-        let write = |heaps: &Heaps| self.write(std::slice::from_ref(heaps));
+        // The pass comes first, where it is seen however long the notation is.
+        let write = |position: &Heaps| {
+            let pass = if position.pass { "pass " } else { "" };
+            pass.to_string() + &notation::write_heaps(&position.heaps)
+        };
         Scene::by_board(stage, write, |board, _, on_it| {
             let (_, position) = on_it.first()?;
             let sizes = position.sizes();

@@ -195,7 +195,11 @@ fn heaps(panel: &Panel, marked: &[Id]) -> Drawing {
             continue;
         }
         let y = ground - 1.0 - STONE - element.at.1 * LEVEL;
-        drawn.add(disc(element, x, y, Ink::Stone, marked));
+        let fill = match element.look {
+            Look::Free => Ink::CellLight,
+            _ => Ink::Stone,
+        };
+        drawn.add(disc(element, x, y, fill, marked));
     }
     for (heap, x) in middle.iter().enumerate() {
         if let Some(note) = panel.columns.get(heap) {

@@ -136,7 +136,9 @@ pub fn lists(stage: &Stage<Vec<Natural>>, write: impl Fn(&Vec<Natural>) -> Strin
         for number in from..to {
             let heap = number.checked_sub(before).and_then(|at| heaps.get(at));
             let mut heap = Heap::from(heap.cloned().unwrap_or_default());
-            heap.name = (number + 1).to_string();
+            if to - from > 1 {
+                heap.name = (number + 1).to_string();
+            }
             add(&mut panel, board, number as u32, heap);
         }
         Some(panel)
@@ -263,4 +265,46 @@ pub fn take<P: Clone>(
         false => Natural::ZERO,
     };
     stone(stage.board(component), heap, stones, &level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::scene::text::{Page, lines};
+
+    fn lists_of(stage: &Stage<Vec<Natural>>) -> Scene {
+        lists(stage, |heaps| crate::notation::write_heaps(heaps))
+    }
+
+    /// Whatever is touched is there, also where there are too many heaps for stones.
+    #[test]
+    fn a_list_that_does_not_fit_is_one_card() {
+        for (components, heaps) in [(1, PANELS), (1, PANELS + 1), (5, PANELS), (6, PANELS)] {
+            let stage = Stage::new(vec![vec![Natural::from(TALL); heaps]; components]);
+            let scene = lists_of(&stage);
+            assert!(scene.elements().count() <= MOST);
+            let cards = scene.elements().all(|e| e.look == Look::Card);
+            assert_eq!(cards, !fits(&stage, heaps), "{components} × {heaps}");
+            let id = take_from(&stage, components - 1, heaps - 1, &Natural::ONE);
+            assert!(scene.element(id).is_some(), "{id}");
+        }
+    }
+
+    #[test]
+    fn alike_heaps_are_counted() {
+        let drawn = |sizes: &[(u8, u8)]| {
+            let sizes = sizes.iter().map(|(n, k)| ((*n).into(), (*k).into()));
+            let panels = vec![groups(0, &sizes.collect::<Vec<_>>())];
+            lines(
+                &Scene {
+                    panels,
+                    left_out: 0,
+                },
+                &Page::default(),
+            )
+        };
+        assert_eq!(drawn(&[(1, 7), (2, 1)]), ["7×  ●    1", "1×  ● ●  2"]);
+        assert_eq!(drawn(&[(1, 1), (2, 1)]), ["1  ●    1", "2  ● ●  2"]);
+        assert_eq!(drawn(&[]), ["–"]);
+    }
 }

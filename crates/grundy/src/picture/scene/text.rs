@@ -471,7 +471,7 @@ mod tests {
             width: 20,
             ..Page::default()
         };
-        assert_eq!(panel_lines(&strip, &page), ["○○○○○○●○○○○○", "    5    10"]);
+        assert_eq!(panel_lines(&strip, &page), ["○○○○○○●○○○○○", "1 3 5 7 9 11"]);
         let parents: Vec<(u32, Option<u32>)> = (0..12u32).map(|v| (v, v.checked_sub(1))).collect();
         let edges: Vec<(u32, u32)> = (1..12).map(|v| (v - 1, v)).collect();
         let vertex = |_| Some((Look::Vertex, String::new()));
@@ -492,5 +492,25 @@ mod tests {
         };
         let lines = panel_lines(&star, &page);
         assert_eq!(lines[..2], ["1  ─ 1 2 3 4 5 6", "     7 8 9 10 11"]);
+    }
+
+    #[test]
+    fn a_strip_wider_than_the_page_is_drawn_tightly() {
+        let drawn = |squares| {
+            let panel = grids::strip(0, squares, 1, |_| Some(Look::Free));
+            let panels = panel.into_iter().collect();
+            let scene = Scene {
+                panels,
+                left_out: 0,
+            };
+            let page = Page {
+                width: 20,
+                ..Page::default()
+            };
+            lines(&scene, &page)
+        };
+        assert_eq!(drawn(4), ["· · · ·", "1 2 3 4"]);
+        assert_eq!(drawn(15), ["···············", "1 3 5 7 9 11 14"]);
+        assert_eq!(drawn(21), ["[… 21 …]"]);
     }
 }
