@@ -1,10 +1,11 @@
 //! `grundy draw GAME POSITION`: the graph of everything that can happen.
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use grundy::picture::sketch::Sketch;
 use grundy::picture::{dot, graph};
 use grundy::text::Lang;
 
+use crate::figure;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 
@@ -20,18 +21,30 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::more(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
+        .arg(
+            Arg::new("depth")
+                .long("depth")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(say(
+                    lang,
+                    "Show what can be reached in N moves; dots mark where it goes on",
+                    "只显示 N 步内可达的局面；有后续处以点标出",
+                )),
+        )
         .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
         .arg(options::output(lang))
         .args(options::limits_with(lang, DRAWING))
         .after_help(say(
             lang,
-            "Example: grundy draw nim 2,1 -o nim.svg",
-            "示例：grundy draw nim 2,1 -o nim.svg",
+            "Examples: grundy draw nim 2,1 -o nim.svg, grundy draw nim 3,5,7 --depth 1 -o nim.pdf",
+            "示例：grundy draw nim 2,1 -o nim.svg、grundy draw nim 3,5,7 --depth 1 -o nim.pdf",
         ))
 }
 
 /// The formats of pictures.
-const FORMATS: [&str; 2] = ["svg", "dot"];
+const FORMATS: [&str; 5] = ["svg", "png", "pdf", "tikz", "dot"];
 
 /// A graph of this size is a large file already, and no picture any more.
 const DRAWING: options::Defaults = options::Defaults {
@@ -46,11 +59,14 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
     let diagram = asked.game.diagram(&position, asked.convention, &budget);
     let diagram = diagram.map_err(|error| asked.explained(error, lang))?;
-    let sketch = Sketch::from(&diagram);
+    let mut sketch = Sketch::from(&diagram);
+    if let Some(depth) = matches.get_one::<u64>("depth") {
+        sketch = sketch.within(usize::try_from(*depth).unwrap_or(usize::MAX));
+    }
     let title = format!("{} {position}", asked.name(lang));
-    let text = match format {
-        "dot" => dot::dot(&sketch, &title)?,
-        _ => graph::svg(&sketch, &title)?,
+    let bytes = match format {
+        "dot" => dot::dot(&sketch, &title)?.into_bytes(),
+        format => figure::written(&graph::draw(&sketch, &title)?, format, matches, lang)?,
     };
-    options::write_output(matches, text.as_bytes())
+    options::write_output(matches, &bytes)
 }

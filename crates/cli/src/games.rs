@@ -289,8 +289,10 @@ fn worked(entry: &Entry, example: &str, lang: Lang) -> Result<String, Failed> {
         moves: 3,
         ..Question::default()
     };
-    let solved = entry.build(&[])?.solve(example, &question)?;
-    Ok(solve::lines(&solved, lang))
+    let game = entry.build(&[])?;
+    let solved = game.solve(example, &question)?;
+    let seen = game.seen(example, 0)?;
+    Ok(solve::lines(&solved, Some(&seen), lang))
 }
 
 fn indent(body: &str) -> String {

@@ -14,6 +14,7 @@ use grundy::picture::{dot, graph as picture};
 use grundy::text::{Lang, Text};
 use serde_json::{Map, Value, json};
 
+use crate::figure;
 use crate::options;
 use crate::output::{Failed, say};
 use crate::play;
@@ -76,7 +77,7 @@ pub fn command(lang: Lang) -> Command {
             flag("play", "Play from the start", "从起点开始对弈")
                 .conflicts_with_all(["moves", "all"]),
         )
-        .arg(play::first(lang))
+        .args(play::manners(lang))
         .arg(path(
             "svg",
             "Draw what can be reached from the start, or everything",
@@ -110,7 +111,9 @@ pub fn command(lang: Lang) -> Command {
                     "大图所用线程数（默认全部核心）",
                 )),
         )
-        .arg(options::format(lang, &["text", "json", "csv"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
+        .arg(figure::theme(lang))
         .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
             lang,
@@ -125,7 +128,11 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// The formats of answers, and those of pictures.
+const FORMATS: [&str; 8] = ["text", "json", "csv", "svg", "png", "pdf", "tikz", "dot"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
     let file = text("file").unwrap_or("-");
     let usage = |en, zh| Err(Failed::Usage(say(lang, en, zh).to_string()));
@@ -145,7 +152,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked {
         start: vertices(matches, "start", &named, &budget)?,
         moves: matches.get_flag("moves"),
-        form: text("format").unwrap_or("text"),
+        form: format,
         lang,
     };
     let (all, playing) = (matches.get_flag("all"), matches.get_flag("play"));
@@ -155,8 +162,15 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             "--moves 与 --play 需要 --start",
         );
     }
-    let pictures = [text("svg"), text("dot")];
-    let drawn = pictures.iter().any(Option::is_some);
+    let output = text("output").unwrap_or("-");
+    let mut pictures: Vec<(&str, &str)> = Vec::new();
+    pictures.extend(text("svg").map(|path| (path, figure::by_name(path))));
+    pictures.extend(text("dot").map(|path| (path, "dot")));
+    let only_picture = figure::is(format) || format == "dot";
+    if only_picture {
+        pictures.push((output, format));
+    }
+    let drawn = !pictures.is_empty();
     // A conversion alone needs no solution.
     if text("write").is_some() && asked.start.is_empty() && !all && !drawn {
         return Ok(());
@@ -181,14 +195,25 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     if playing {
         let game = solved.begin(&asked.start)?;
-        return play::talk(game, play::engine_first(matches), lang);
+        return play::talk(game, &play::Manner::of(matches), lang);
     }
-    draw(&solved, &asked, pictures, file)?;
+    for (path, format) in &pictures {
+        let bytes = draw(&solved, &asked, format, file, matches)?;
+        options::write_file(path, &bytes)?;
+    }
     // A picture on standard output stands alone.
-    if pictures.contains(&Some("-")) || text("write") == Some("-") {
+    let is_output = |path: &str| path == "-" && output == "-";
+    let taken = pictures.iter().any(|(path, _)| is_output(path));
+    if only_picture || taken || text("write").is_some_and(is_output) {
         return Ok(());
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out: BufWriter<Box<dyn Write>> = BufWriter::new(match output {
+        "-" => Box::new(io::stdout().lock()),
+        path => {
+            let file = std::fs::File::create(path);
+            Box::new(file.map_err(|error| Failed::Usage(format!("{path}: {error}")))?)
+        }
+    });
     match (all, asked.start.is_empty()) {
         (true, _) => every_vertex(&solved, &asked, &mut out)?,
         (false, true) => summary(&solved, &rules, &asked, file, &mut out)?,
@@ -285,12 +310,14 @@ fn of_option(option: &str, error: Error) -> Error {
     }
 }
 
+/// A picture in a format.
 fn draw(
     solved: &Solved<'_>,
     asked: &Asked<'_>,
-    [svg, graphviz]: [Option<&str>; 2],
+    format: &str,
     title: &str,
-) -> Result<(), Failed> {
+    matches: &ArgMatches,
+) -> Result<Vec<u8>, Failed> {
     let start = match asked.start[..] {
         [only] => Some(only),
         _ => None,
@@ -304,15 +331,13 @@ fn draw(
         .to_string();
         Ok::<_, Error>(sketch)
     };
-    if let Some(path) = svg {
-        let sketch = sketch((picture::MOST_VERTICES, picture::MOST_EDGES))?;
-        options::write_file(path, picture::svg(&sketch, title)?.as_bytes())?;
-    }
-    if let Some(path) = graphviz {
+    if format == "dot" {
         let sketch = sketch((dot::MOST_VERTICES, dot::MOST_EDGES))?;
-        options::write_file(path, dot::dot(&sketch, title)?.as_bytes())?;
+        return Ok(dot::dot(&sketch, title)?.into_bytes());
     }
-    Ok(())
+    let sketch = sketch((picture::MOST_VERTICES, picture::MOST_EDGES))?;
+    let drawing = picture::draw(&sketch, title)?;
+    figure::written(&drawing, format, matches, asked.lang)
 }
 
 fn summary(

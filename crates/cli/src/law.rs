@@ -8,10 +8,12 @@ use grundy::text::Lang;
 use grundy_laws::law::Statement;
 use grundy_laws::picture;
 use grundy_laws::print::Style;
+use grundy_laws::prove::Claim;
 use grundy_laws::sample::Sample;
 use grundy_laws::study::{Study, study_table};
 use serde_json::{Value, json};
 
+use crate::figure;
 use crate::options;
 use crate::output::{Failed, pad, say};
 use crate::study::{LOOKING, finding_json, limits, studied};
@@ -31,6 +33,7 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
         .arg(options::output(lang))
         .args(options::limits_with(lang, LOOKING))
         .after_help(say(
@@ -41,7 +44,9 @@ pub fn command(lang: Lang) -> Command {
 }
 
 /// The formats of laws.
-const FORMATS: [&str; 7] = ["text", "json", "latex", "cpp", "python", "dot", "svg"];
+const FORMATS: [&str; 10] = [
+    "text", "json", "latex", "cpp", "python", "dot", "svg", "png", "pdf", "tikz",
+];
 
 /// A study of the game or the table asked for.
 fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
@@ -74,7 +79,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         "latex" => in_style(&study, Style::Latex, lang),
         "cpp" => in_style(&study, Style::Cpp, lang),
         "python" => in_style(&study, Style::Python, lang),
-        "dot" | "svg" => drawn(&study, format == "dot", lang)?,
+        "dot" => picture::dot(automaton(&study, lang)?, "law"),
+        format if figure::is(format) => {
+            let claim = automaton(&study, lang)?;
+            let drawing = picture::draw(claim, "law", &study.sample.names, lang)?;
+            let bytes = figure::written(&drawing, format, matches, lang)?;
+            return options::write_output(matches, &bytes);
+        }
         _ => as_text(&study, lang),
     };
     options::write_output(matches, text.as_bytes())
@@ -114,23 +125,17 @@ fn in_style(study: &Study, style: Style, lang: Lang) -> String {
     each.collect()
 }
 
-fn drawn(study: &Study, dot: bool, lang: Lang) -> Result<String, Failed> {
-    let automata = study
-        .findings
-        .iter()
-        .filter_map(|f| match &f.law.statement {
-            Statement::Automaton(claim) => Some(claim),
-            _ => None,
-        });
-    let Some(claim) = automata.into_iter().next() else {
-        return Err(Failed::Usage(
-            say(lang, "no automaton was found", "未找到自动机").to_string(),
-        ));
-    };
-    match dot {
-        true => Ok(picture::dot(claim, "law")),
-        false => Ok(picture::svg(claim, "law")?),
-    }
+/// The automaton that is the law, or by which it was proven.
+fn automaton(study: &Study, lang: Lang) -> Result<&Claim, Failed> {
+    let found = study.findings.iter();
+    let laws = found.clone().find_map(|f| match &f.law.statement {
+        Statement::Automaton(claim) => Some(claim),
+        _ => None,
+    });
+    let proofs = || found.clone().find_map(|f| Some(&f.proof.as_ref()?.0));
+    laws.or_else(proofs).ok_or_else(|| {
+        Failed::Usage(say(lang, "no automaton was found", "未找到自动机").to_string())
+    })
 }
 
 fn as_json(study: &Study, lang: Lang) -> Value {

@@ -14,6 +14,7 @@ mod compound;
 mod count;
 mod draw;
 mod explain;
+mod figure;
 mod fmt;
 mod games;
 mod graph;
@@ -28,8 +29,10 @@ mod output;
 mod period;
 mod play;
 mod progress;
+mod seen;
 mod sequence;
 mod shell;
+mod show;
 mod solve;
 mod study;
 mod survey;
@@ -131,6 +134,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(games::command(lang))
         .subcommand(solve::command(lang))
         .subcommand(play::command(lang))
+        .subcommand(show::command(lang))
         .subcommand(table::command(lang))
         .subcommand(draw::command(lang))
         .subcommand(graph::command(lang))
@@ -158,6 +162,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("games", m)) => games::run(m, lang),
         Some(("solve", m)) => solve::run(m, lang),
         Some(("play", m)) => play::run(m, lang),
+        Some(("show", m)) => show::run(m, lang),
         Some(("table", m)) => table::run(m, lang),
         Some(("draw", m)) => draw::run(m, lang),
         Some(("graph", m)) => graph::run(m, lang),

@@ -228,6 +228,11 @@ pub fn format_of(
         return Ok(usual);
     };
     let extension = extension.to_ascii_lowercase();
+    // An extension may stand for several formats of a verb; then --format chooses.
+    let fits = |(known, formats): &(&str, &[&str])| *known == extension && formats.contains(&usual);
+    if explicit && EXTENSIONS.iter().any(fits) {
+        return Ok(usual);
+    }
     let named = by_extension(name, &extension, formats);
     match named {
         Some(named) if explicit && named != usual => Err(Failed::Usage(match lang {
@@ -254,7 +259,7 @@ pub fn format_of(
 
 /// Extensions and the formats that they stand for, in the order in which a
 /// verb is asked whether it has them.
-const EXTENSIONS: [(&str, &[&str]); 17] = [
+const EXTENSIONS: [(&str, &[&str]); 18] = [
     ("svg", &["svg"]),
     ("dot", &["dot"]),
     ("gv", &["dot"]),
@@ -263,15 +268,16 @@ const EXTENSIONS: [(&str, &[&str]); 17] = [
     ("html", &["html"]),
     ("v", &["coq"]),
     ("npy", &["npy"]),
-    ("tex", &["latex"]),
+    ("tex", &["latex", "tikz"]),
     ("py", &["python"]),
     ("cpp", &["cpp"]),
     ("cc", &["cpp"]),
     ("b", &["bfile"]),
     ("txt", &["text", "bfile", "summary"]),
     ("md", &["markdown"]),
-    ("png", &[]),
-    ("pdf", &[]),
+    ("tikz", &["tikz"]),
+    ("png", &["png"]),
+    ("pdf", &["pdf"]),
 ];
 
 fn by_extension(name: &Path, extension: &str, formats: &[&'static str]) -> Option<&'static str> {
@@ -624,6 +630,21 @@ pub fn given_parameters(matches: &ArgMatches) -> Result<Vec<(String, String)>, F
             None => Err(Failed::Usage(format!("--param {text}: NAME=VALUE"))),
         })
         .collect()
+}
+
+/// If only a game of the catalogue was named: the game, and the first example of its
+/// page.
+pub fn first_example(matches: &ArgMatches) -> Result<Option<(Asked, &'static str)>, Failed> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    if matches.get_one::<String>("position").is_some() || name.contains('+') {
+        return Ok(None);
+    }
+    let Ok(asked) = Asked::from(matches) else {
+        return Ok(None);
+    };
+    let example = asked.game.about().examples.first().copied();
+    let alone = asked.is_listed() && crate::compound::is_plain(&asked.game.rules());
+    Ok(example.filter(|_| alone).map(|example| (asked, example)))
 }
 
 /// The text of `POSITION`, wherever it is. Where numbers in it stand for names

@@ -42,7 +42,7 @@ pub fn command(lang: Lang) -> Command {
                     "将长时间运行的状态存于此处，并可由此继续",
                 )),
         )
-        .arg(options::format(lang, &["text", "json", "coq"]))
+        .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
         .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
@@ -51,6 +51,9 @@ pub fn command(lang: Lang) -> Command {
             "示例：grundy period 0.137、grundy period 0.77 --format coq -o kayles.v",
         ))
 }
+
+/// The formats of proofs.
+const FORMATS: [&str; 3] = ["text", "json", "coq"];
 
 /// `--certificate FILE`
 pub fn certificate(lang: Lang) -> Arg {
@@ -98,7 +101,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         checkpoint: matches.get_one::<String>("checkpoint").map(PathBuf::from),
         ..Options::default()
     };
-    let format = options::asked_for(matches);
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let (json, coq) = (format == "json", format == "coq");
     // A checkpoint is written when the run is interrupted: it is waited for.
     let writing = options.checkpoint.is_some().then(Writing::begin);

@@ -9,11 +9,13 @@ use grundy::natural;
 use grundy::notation::Reader;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::mask::Mask;
-use grundy::solve::heap::plot::scatter;
+use grundy::solve::heap::plot::{Plot, Repeats};
+use grundy::solve::heap::solve::{Options, solve};
 use grundy::solve::heap::store::{CHUNK, Store, running_sum};
 use grundy::solve::heap::{Engine, Sequence};
 use grundy::text::Lang;
 
+use crate::figure;
 use crate::interrupt::Writing;
 use crate::options;
 use crate::output::{Failed, pad, say};
@@ -57,6 +59,7 @@ pub fn command(lang: Lang) -> Command {
                 )),
         )
         .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
         .arg(options::output(lang))
         .args(options::limits_with(lang, options::SEQUENCE))
         .after_help(say(
@@ -67,7 +70,7 @@ pub fn command(lang: Lang) -> Command {
 }
 
 /// The formats of sequences.
-const FORMATS: [&str; 4] = ["summary", "bfile", "csv", "svg"];
+const FORMATS: [&str; 7] = ["summary", "bfile", "csv", "svg", "png", "pdf", "tikz"];
 
 /// Heaps to a chunk of a store that begins with so many: a short sequence does
 /// not compute millions of values to fill one.
@@ -88,7 +91,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         drop(writing);
         if format != "summary" {
             let values = store.read(0, heaps)?;
-            let bytes = formatted(format, &rules, &values, None, lang)?;
+            let bytes = formatted(format, &rules, &values, None, matches, lang)?;
             return options::write_output(matches, &bytes);
         }
         let mut text = String::new();
@@ -124,7 +127,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         }
         format => {
             let rare = sequence.sparseness().map(|s| s.mask);
-            formatted(format, &rules, &values, rare, lang)?
+            formatted(format, &rules, &values, rare, matches, lang)?
         }
     };
     options::write_output(matches, &bytes)
@@ -137,11 +140,12 @@ fn formatted(
     rules: &Rules,
     values: &[u32],
     rare: Option<Mask>,
+    matches: &ArgMatches,
     lang: Lang,
 ) -> Result<Vec<u8>, Failed> {
     let mut bytes = Vec::new();
     match format {
-        "svg" => {
+        format if figure::is(format) => {
             let parity = (0..=rules.last())
                 .find(|t| rules.digit(*t) & 4 != 0)
                 .unwrap_or(0);
@@ -149,7 +153,13 @@ fn formatted(
                 let odd = (heap ^ parity) & 1 == 1;
                 rare.is_some_and(|mask| mask.is_rare(values[heap as usize], odd))
             };
-            bytes.write_all(scatter(&rules.to_string(), values, is_rare, lang).as_bytes())?;
+            let plot = Plot {
+                rare: Some(&is_rare),
+                repeats: repeats(rules, values, matches),
+                lang,
+                ..Plot::new(rules.to_string(), values)
+            };
+            bytes = figure::written(&plot.draw(), format, matches, lang)?;
         }
         _ => {
             let mark = if format == "csv" { ',' } else { ' ' };
@@ -162,6 +172,32 @@ fn formatted(
         }
     }
     Ok(bytes)
+}
+
+/// The law that all of the values keep, if one is found in as many states.
+fn repeats(rules: &Rules, values: &[u32], matches: &ArgMatches) -> Option<Repeats> {
+    /// Longer sequences are looked at up to here.
+    const MOST: usize = 2_000_000;
+    let options = Options {
+        budget: options::budget(matches).with_states(values.len().min(MOST) as u64),
+        window: false,
+        ..Options::default()
+    };
+    let law = solve(rules, &options).ok()?.law?;
+    let (start, period) = (
+        usize::try_from(law.start).ok()?,
+        usize::try_from(law.period).ok()?,
+    );
+    let pairs = values.iter().zip(values.get(period..)?).skip(start);
+    let kept = pairs
+        .clone()
+        .all(|(now, then)| u64::from(*now) + law.saltus == u64::from(*then));
+    // A law of which nothing is seen is not marked.
+    (kept && pairs.len() > 0).then_some(Repeats {
+        start: law.start,
+        period: law.period,
+        saltus: law.saltus,
+    })
 }
 
 fn summary(

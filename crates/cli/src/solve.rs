@@ -8,12 +8,13 @@ use grundy::notation::file::Given;
 use grundy::outcome::{Convention, Outcome};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
-use grundy::workbench::Solved;
+use grundy::workbench::{Seen, Solved};
 use serde_json::{Map, Value, json};
 
 use crate::compound;
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say, shorten};
+use crate::seen;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("solve")
@@ -106,7 +107,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         let text = if json {
             Value::Object(compound_as_json(&rules, &solved, lang)).to_string() + "\n"
         } else {
-            line(say(lang, "compound", "复合"), rules.text().get(lang)) + &lines(&solved, lang)
+            let seen = expression.seen(rules, &question.budget)?;
+            line(say(lang, "compound", "复合"), rules.text().get(lang))
+                + &lines(&solved, Some(&seen), lang)
         };
         return options::write_stdout(text.as_bytes());
     }
@@ -211,17 +214,29 @@ fn as_text(asked: &Asked, given: &Given, solved: &Solved, lang: Lang) -> String 
     if let Some(note) = given.note() {
         text += &line(say(lang, "names", "编号"), &shorten(&note));
     }
-    text + &lines(solved, lang)
+    // What takes pages to write is not read as a picture either.
+    let seen = match solved.position.len() < LONG {
+        true => asked.game.seen(&given.text, 0).ok(),
+        false => None,
+    };
+    text + &lines(solved, seen.as_ref(), lang)
 }
+
+/// Longer positions are not shown.
+const LONG: usize = 10_000;
 
 pub fn line(name: &str, value: &str) -> String {
     format!("{} {value}\n", pad(name, 9))
 }
 
 /// The answer as lines for people.
-pub fn lines(solved: &Solved, lang: Lang) -> String {
+pub fn lines(solved: &Solved, seen: Option<&Seen>, lang: Lang) -> String {
     let answer = &solved.answer;
     let mut text = line(say(lang, "position", "局面"), &shorten(&solved.position));
+    for line in seen.map_or_else(Vec::new, |seen| seen::lines(seen, 10, lang)) {
+        text += &line;
+        text += "\n";
+    }
     let outcome = format!("{} — {}", answer.outcome, answer.outcome.text().get(lang));
     text += &line(say(lang, "outcome", "结果"), &outcome);
     if let Some(value) = &answer.value {

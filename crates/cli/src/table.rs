@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use grundy::natural;
 use grundy::notation::Reader;
 use grundy::outcome::Outcome;
-use grundy::picture::heat;
+use grundy::picture::heat::{self, Look};
+use grundy::picture::look::Ink;
 use grundy::solve::dense;
 use grundy::table::{Cell, Table};
 use grundy::text::Lang;
 use serde_json::{Value, json};
 
+use crate::figure;
 use crate::options::{self, Asked};
 use crate::output::{Failed, say};
 
@@ -52,6 +54,18 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
+        .arg(
+            Arg::new("grey")
+                .long("grey")
+                .visible_alias("gray")
+                .action(ArgAction::SetTrue)
+                .help(say(
+                    lang,
+                    "A figure for printers without colours",
+                    "图用灰度，适于黑白印刷",
+                )),
+        )
         .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
@@ -62,7 +76,9 @@ pub fn command(lang: Lang) -> Command {
 }
 
 /// The formats of tables.
-const FORMATS: [&str; 6] = ["text", "json", "csv", "bfile", "svg", "npy"];
+const FORMATS: [&str; 9] = [
+    "text", "json", "csv", "bfile", "svg", "png", "pdf", "tikz", "npy",
+];
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
@@ -75,7 +91,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         "json" => (as_json(asked.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
         "csv" => as_csv(&table).into_bytes(),
         "bfile" => as_bfile(&table)?.into_bytes(),
-        "svg" => heat::svg(&table, name)?.into_bytes(),
+        format if figure::is(format) => {
+            let look = Look {
+                grey: matches.get_flag("grey"),
+                ..Look::titled(name)
+            };
+            figure::written(&heat::draw(&table, &look)?, format, matches, lang)?
+        }
         "npy" => as_npy(&table)?,
         _ => as_text(&table, lang).into_bytes(),
     };
@@ -184,9 +206,10 @@ fn grid(table: &Table, columns: usize, two_dimensional: bool) -> String {
                     )
                 }
                 (true, Cell::Value(_) | Cell::Outcome(Outcome::P)) => {
+                    let [r, g, b] = Ink::Lose.colour(false);
                     write!(
                         text,
-                        "\x1b[48;2;181;54;28;38;2;255;255;255m{written:>wide$}\x1b[0m"
+                        "\x1b[48;2;{r};{g};{b};38;2;255;255;255m{written:>wide$}\x1b[0m"
                     )
                 }
                 _ => write!(text, "{written:>wide$}"),

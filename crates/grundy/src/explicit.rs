@@ -313,15 +313,14 @@ impl<'g> Solved<'g> {
         for (number, v) in shown.iter().enumerate() {
             place[*v as usize] = number as u32;
         }
-        let nodes = shown.iter().map(|&v| Node {
-            label: self.named.name(v),
-            note: match (self.value(v), self.labels.remoteness(v)) {
+        let nodes = shown.iter().map(|&v| {
+            let note = match (self.value(v), self.labels.remoteness(v)) {
                 (Some(Value::Finite(value)), _) => format!("*{value}"),
                 (Some(infinite), _) => infinite.to_string(),
                 (None, Some(remoteness)) => remoteness.to_string(),
                 (None, None) => String::new(),
-            },
-            outcome: self.labels.outcome(v),
+            };
+            Node::new(self.named.name(v), note, self.labels.outcome(v))
         });
         let arrows = shown.iter().flat_map(|&v| {
             self.moves(v).into_iter().map({

@@ -22,6 +22,8 @@ use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Numbers, Scene, Show, Stage, touched};
 use crate::solve::blocking;
 use crate::solve::memo::Memo;
+use crate::solve::reach::Reach;
+use crate::solve::retrograde;
 use crate::solve::room_of_list;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
@@ -221,6 +223,12 @@ pub trait Match {
 
     /// The moves so far, as [`AnyGame::annotate`] reads them.
     fn record(&self) -> Vec<String>;
+
+    /// In a lost position: the move after which play lasts longest against a winner who
+    /// hurries, and how many moves are left then; `None` where that is not known.
+    fn defence(&mut self) -> Option<(String, u32)> {
+        None
+    }
 }
 
 /// Makes an [`AnyGame`] of a named game.
@@ -1006,6 +1014,30 @@ impl Match for Played<'_> {
             mv.mv = called;
         }
         Ok(solved.answer)
+    }
+
+    fn defence(&mut self) -> Option<(String, u32)> {
+        /// Play that can go more ways is not looked through.
+        const STATES: u64 = 50_000;
+        let budget = self.budget.clone().at_most(STATES);
+        let sum = self.strategy.position().to_vec();
+        let flat = Flat::new(self.game);
+        let mut meter = budget.meter("longest defence");
+        let reach = Reach::explore(Flat::new(self.game), [sum.clone()], &mut meter).ok()?;
+        let play = reach.play(self.convention);
+        let labels = retrograde::solve(reach.graph(), &play, 1, &budget).ok()?;
+        let mut best: Option<(SumMove<Move>, u32)> = None;
+        let _ = each_option(&flat, &sum, &mut |mv, to| {
+            let place = reach.places().number(&flat.canonical(to[0].clone()));
+            let left = place.and_then(|place| labels.remoteness(place));
+            if let Some(left) = left
+                && best.as_ref().is_none_or(|(_, most)| left > *most)
+            {
+                best = Some((mv, left));
+            }
+            CONTINUE
+        });
+        best.map(|(mv, left)| (self.write(&mv), left))
     }
 
     fn record(&self) -> Vec<String> {

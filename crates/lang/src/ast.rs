@@ -182,6 +182,8 @@ pub enum Statement {
     End(Name, Expr),
     /// `measure n, q`
     Measure(Vec<Expr>),
+    /// `show board`, `show cells by 4`
+    Show(Name, Option<Expr>),
     /// `expect g(0..8) = 0 1 2 4 3 5 6 8 7`
     Expect(Expect),
 }

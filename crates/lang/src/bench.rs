@@ -594,6 +594,11 @@ impl<'g> Match for Watched<'g, Box<dyn Match + 'g>> {
     fn record(&self) -> Vec<String> {
         self.inner.record()
     }
+
+    fn defence(&mut self) -> Option<(String, u32)> {
+        let found = self.inner.defence();
+        self.checked(Ok(found)).ok().flatten()
+    }
 }
 
 impl<'g> Parts for Watched<'g, Components<'g>> {

@@ -18,7 +18,7 @@ use grundy::text::Text;
 use crate::ast::{self, Name, Statement};
 use crate::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use crate::explain as code;
-use crate::ir::{self, Program, Slot};
+use crate::ir::{self, Program, Shown, Slot};
 
 use expression::{Meaning, Scope, Typed};
 
@@ -388,6 +388,7 @@ impl Checker<'_> {
             end: End::Long,
             nested: None,
             coins: outline.coins,
+            show: None,
             expects: Vec::new(),
             slots: width,
         };
@@ -399,6 +400,7 @@ impl Checker<'_> {
                 Statement::Sum(..) => "sum",
                 Statement::Length(..) => "long",
                 Statement::Measure(_) => "measure",
+                Statement::Show(..) => "show",
                 _ => "",
             };
             if !word.is_empty() {
@@ -525,6 +527,34 @@ impl Checker<'_> {
                 }
                 game.slots = game.slots.max(scope.most);
                 game.measure = Some(measure);
+            }
+            Statement::Show(word, columns) => {
+                let columns = match columns {
+                    None => None,
+                    Some(count) => {
+                        let scope = Scope::of_constants(&game.parameters);
+                        let found = scope.constant(count)?;
+                        Some(
+                            u32::try_from(found)
+                                .ok()
+                                .filter(|n| (1..=64).contains(n))
+                                .ok_or_else(|| {
+                                    Diagnostic::new(
+                                        code::EMPTY_DOMAIN,
+                                        count.span,
+                                        Text::new(
+                                            format!("rows of {found} squares: from 1 to 64"),
+                                            format!("每行 {found} 格：应为 1 至 64"),
+                                        ),
+                                    )
+                                })?,
+                        )
+                    }
+                };
+                let shown = Shown::ALL
+                    .into_iter()
+                    .find(|shown| shown.name() == word.text);
+                game.show = shown.map(|shown| (shown, columns));
             }
             Statement::Expect(expect) => {
                 let expect = expectation::check(game, expect)?;

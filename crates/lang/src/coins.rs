@@ -7,14 +7,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use grundy::answer::Status;
+use grundy::answer::{Status, SumMove};
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP, each_option};
 use grundy::natural::Natural;
 use grundy::notation::Reader;
 use grundy::outcome::Convention;
-use grundy::picture::scene::Show;
+use grundy::picture::scene::{Id, Look, Part, Scene, Show, Stage, grids};
 use grundy::solve::coins::{
     Board, Coins, Family, Turn, VisitSet, read_faces, read_heads, write_heads,
 };
@@ -204,7 +204,65 @@ impl Theorem for CoinGame {
     }
 }
 
-impl Show for CoinGame {}
+impl Show for CoinGame {
+    /// Coins in a row or on a board; with more coordinates, the notation.
+    fn scene(&self, stage: &Stage<Self::Position>) -> Scene {
+        let rules = &self.0.0.rules;
+        let write = |board: &Self::Position| self.write(std::slice::from_ref(board));
+        let width = rules.compiled().program().game().width;
+        Scene::by_board(stage, write, |board, first, on_it| {
+            let [(_, now)] = on_it else { return None };
+            let place = |place: &Place| cell(rules.coordinates_of(place));
+            let (mut rows, mut columns) = (1, 1);
+            for head in first.heads().iter().chain(now.heads()) {
+                let (row, column) = place(head)?;
+                (rows, columns) = (rows.max(row + 1), columns.max(column + 1));
+            }
+            let heads: Vec<(i32, i32)> = now.heads().iter().filter_map(place).collect();
+            let coin = |row: i32, column: i32| match heads.contains(&(row, column)) {
+                true => Look::Heads,
+                false => Look::Tails,
+            };
+            let (rows, columns) = (rows as u64, columns as u64);
+            let panel = grids::board(board, rows, columns, |row, column| Some(coin(row, column)))?;
+            let mut panel = grids::numbered(panel, rows, columns, 0);
+            if width == 1 {
+                panel.rows.clear();
+            }
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Self::Position>, mv: &SumMove<Self::Move>) -> Vec<Id> {
+        let rules = &self.0.0.rules;
+        let board = stage.board(mv.component);
+        let scene = self.scene(stage);
+        let turned = mv
+            .mv
+            .0
+            .iter()
+            .filter_map(|place| cell(rules.coordinates_of(place)));
+        let ids = turned.map(|(row, column)| grids::cell(board, row, column));
+        let ids: Vec<Id> = ids.filter(|id| scene.element(*id).is_some()).collect();
+        match ids.is_empty() {
+            false => ids,
+            true => vec![Id {
+                board,
+                part: Part::Whole,
+            }],
+        }
+    }
+}
+
+/// Row and column of a place with one or two coordinates.
+fn cell(at: &[i64]) -> Option<(i32, i32)> {
+    let small = |n: &i64| i32::try_from(*n).ok().filter(|n| (0..1000).contains(n));
+    match at {
+        [column] => Some((0, small(column)?)),
+        [row, column] => Some((small(row)?, small(column)?)),
+        _ => None,
+    }
+}
 
 impl Lattice for CoinGame {
     fn at(&self, point: &[u64]) -> Option<Self::Position> {

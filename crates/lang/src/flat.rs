@@ -41,14 +41,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use grundy::answer::Status;
+use grundy::answer::{Status, SumMove};
 use grundy::budget::{Budget, Meter};
 use grundy::compound::search::each_choice;
 use grundy::compound::{End, Kind, Rules as Compound};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP, each_option};
+use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
-use grundy::picture::scene::Show;
+use grundy::picture::scene::{Id, Part, Scene, Show, Stage, heaps};
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy::theorem::Theorem;
@@ -460,7 +461,62 @@ impl<const N: usize> Theorem for FlatSum<N> {
     }
 }
 
-impl<const N: usize> Show for FlatSum<N> {}
+/// Where every component is one number, the heaps stand in a row.
+impl<const N: usize> Show for FlatSum<N> {
+    fn scene(&self, stage: &Stage<Self::Position>) -> Scene {
+        let heaps: Option<Vec<Vec<Natural>>> =
+            stage.sum().iter().map(|sum| self.heaps(sum)).collect();
+        match heaps {
+            Some(_) => heaps::scene(stage, |sum| self.heaps(sum).unwrap_or_default()),
+            None => Scene::cards(stage, |sum| self.write(std::slice::from_ref(sum))),
+        }
+    }
+
+    fn touches(&self, stage: &Stage<Self::Position>, mv: &SumMove<Self::Move>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let sum = &stage.sum()[mv.component];
+        let whole = vec![Id {
+            board,
+            part: Part::Whole,
+        }];
+        let Some(heaps) = self.heaps(sum) else {
+            return whole;
+        };
+        let touched = mv.mv.iter().filter_map(|(component, inner)| {
+            let position = (*sum.get(*component)?)?;
+            let parts = self.rules.play(&position, inner)?;
+            let left = parts
+                .first()
+                .map_or(0, |part| self.rules.coordinates_of(part)[0]);
+            let (number, stones) = (u32::try_from(*component).ok()?, &heaps[*component]);
+            if stones.is_zero() {
+                return None;
+            }
+            let left = Natural::from(left.unsigned_abs()).min(stones - 1u8);
+            Some(heaps::stone(board, number, stones, &left))
+        });
+        let touched: Vec<Id> = touched.collect();
+        match touched.is_empty() {
+            false => touched,
+            // A move that takes no stone is pointed at nowhere in particular.
+            true => self.scene(stage).elements().map(|e| e.id).collect(),
+        }
+    }
+}
+
+impl<const N: usize> FlatSum<N> {
+    /// The heaps of a sum, if every component is one number that is no debt.
+    fn heaps(&self, sum: &[Component<N>]) -> Option<Vec<Natural>> {
+        let heap = |component: &Component<N>| match component {
+            None => Some(Natural::ZERO),
+            Some(position) => match self.rules.coordinates_of(position) {
+                [stones] if *stones >= 0 => Some(Natural::from(stones.unsigned_abs())),
+                _ => None,
+            },
+        };
+        sum.iter().map(heap).collect()
+    }
+}
 
 impl<const N: usize> Lattice for FlatSum<N> {
     fn at(&self, point: &[u64]) -> Option<Self::Position> {

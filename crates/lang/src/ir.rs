@@ -357,10 +357,49 @@ pub struct Game {
     pub nested: Option<bool>,
     /// Whether positions are places of coins.
     pub coins: bool,
+    /// How positions are shown, and how many squares a row has, if the text says so.
+    pub show: Option<(Shown, Option<u32>)>,
     /// Tests.
     pub expects: Vec<Expect>,
     /// How many slots its moves need.
     pub slots: usize,
+}
+
+/// How positions are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Each number is a heap of stones.
+    Heaps,
+    /// One or two numbers are the place of a token on a strip or a board.
+    Board,
+    /// Each bit is a square, there or not.
+    Cells,
+    /// Each bit is a coin, heads or tails.
+    Coins,
+    /// The notation on a card.
+    Cards,
+}
+
+impl Shown {
+    /// All of them.
+    pub const ALL: [Shown; 5] = [
+        Shown::Heaps,
+        Shown::Board,
+        Shown::Cells,
+        Shown::Coins,
+        Shown::Cards,
+    ];
+
+    /// The word for it in a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shown::Heaps => "heaps",
+            Shown::Board => "board",
+            Shown::Cells => "cells",
+            Shown::Coins => "coins",
+            Shown::Cards => "cards",
+        }
+    }
 }
 
 /// The games of a file, each of which may use the others.

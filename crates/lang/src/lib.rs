@@ -63,6 +63,7 @@ pub mod position;
 pub mod random;
 pub mod recognise;
 pub mod rules;
+pub mod show;
 pub mod terminate;
 
 pub use bench::load;

@@ -10,12 +10,13 @@ use grundy::text::Text;
 use crate::ast::*;
 use crate::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use crate::explain as code;
+use crate::ir::Shown;
 use crate::lex::{Kind as Tok, Token, lex};
 
 /// Words that begin statements.
-pub const STATEMENTS: [&str; 16] = [
+pub const STATEMENTS: [&str; 17] = [
     "game", "state", "coins", "heaps", "subtract", "octal", "start", "move", "play", "sum", "long",
-    "short", "win", "lose", "measure", "expect",
+    "short", "win", "lose", "measure", "show", "expect",
 ];
 
 /// Words that cannot be names.
@@ -394,6 +395,18 @@ impl Parser<'_> {
                 Statement::End(keyword, self.expr()?)
             }
             "measure" => Statement::Measure(self.commas(Self::expr)?),
+            "show" => {
+                let names: Vec<&'static str> = Shown::ALL.iter().map(|s| s.name()).collect();
+                let word = self.one_of(&names)?;
+                let columns = match self.at_end() {
+                    true => None,
+                    false => {
+                        self.expect_word("by")?;
+                        Some(self.expr()?)
+                    }
+                };
+                Statement::Show(word, columns)
+            }
             _ => self.expectation(keyword.span)?,
         })
     }

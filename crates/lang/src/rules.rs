@@ -15,7 +15,6 @@ use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Winner};
-use grundy::picture::scene::Show;
 use grundy::solve::dense::Lattice;
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
@@ -526,8 +525,6 @@ impl<const N: usize> Theorem for Rules<N> {
         }
     }
 }
-
-impl<const N: usize> Show for Rules<N> {}
 
 impl<const N: usize> Lattice for Rules<N> {
     fn at(&self, point: &[u64]) -> Option<Position<N>> {

@@ -1,9 +1,19 @@
-//! An automaton as a sentence, as DOT and as SVG.
+//! An automaton as a sentence, as DOT and as a drawing.
+//!
+//! In the drawing states stand in layers from the initial one downwards, in the
+//! manner of Sugiyama, Tagawa and Toda ([`grundy::picture::layout`]). All arrows
+//! between two states are one, and its label is laid out like a vertex in a
+//! layer between those of the states: so no label can lie upon a state, upon
+//! another label or upon an arrow of other states. Loops stand beside their
+//! states, their labels behind them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use grundy::error::Error;
+use grundy::picture::drawing::{Anchor, Drawing, Label, Path, circle, group, line, path, text};
+use grundy::picture::layout::{closing_cycles, layout};
+use grundy::picture::look::{HAIR, Ink, MARGIN, MEDIUM, SMALL, THIN, measure};
 use grundy::text::{Lang, Text};
 
 use crate::automata::dfa::DEAD;
@@ -77,33 +87,93 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
     }
 }
 
-/// The labels of the arrows between two states: tuples of digits.
-fn arrows(claim: &Claim) -> BTreeMap<(u32, u32), Vec<String>> {
+/// What is read between two states: tuples of digits, the merged ones first.
+fn arrows(claim: &Claim) -> BTreeMap<(u32, u32), Vec<Letter>> {
     let relation = claim.relation();
     let dfa = relation.dfa();
     let (base, tracks) = (
         relation.numeration().digit_count(),
         relation.variables().len(),
     );
-    let mut found: BTreeMap<(u32, u32), Vec<String>> = BTreeMap::new();
+    let mut found: BTreeMap<(u32, u32), BTreeSet<Letter>> = BTreeMap::new();
     for state in 0..dfa.states() as u32 {
         for (letter, &to) in dfa.row(state).iter().enumerate() {
             if to != DEAD {
                 let digits = digits_of(letter, base, tracks);
-                let label: String = digits.iter().map(|d| char::from(b'0' + d % 10)).collect();
-                found.entry((state, to)).or_default().push(label);
+                let letter: Letter = digits.iter().map(|digit| Some(*digit)).collect();
+                found.entry((state, to)).or_default().insert(letter);
             }
         }
     }
-    found
+    let merged = |(ends, letters)| (ends, merged(letters, base as usize));
+    found.into_iter().map(merged).collect()
 }
 
-fn label(letters: &[String]) -> String {
-    const SHOWN: usize = 4;
-    match letters.len() {
-        ..=SHOWN => letters.join(" "),
-        n => format!("{} … ({n})", letters[..2].join(" ")),
+/// A digit for each number that is read; nothing where any digit will do.
+type Letter = Vec<Option<u8>>;
+
+/// The same letters, fewer: those that differ at one place and have every digit
+/// there are one.
+fn merged(mut letters: BTreeSet<Letter>, base: usize) -> Vec<Letter> {
+    let tracks = letters.first().map_or(0, Vec::len);
+    // A single number keeps its digits: they are short enough.
+    if tracks > 1 {
+        for track in 0..tracks {
+            let mut alike: BTreeMap<Letter, usize> = BTreeMap::new();
+            for letter in letters.iter().filter(|letter| letter[track].is_some()) {
+                let mut open = letter.clone();
+                open[track] = None;
+                *alike.entry(open).or_default() += 1;
+            }
+            for (open, count) in alike {
+                if count == base {
+                    letters.retain(|letter| {
+                        let mut other = letter.clone();
+                        other[track] = None;
+                        other != open
+                    });
+                    letters.insert(open);
+                }
+            }
+        }
     }
+    letters.into_iter().collect()
+}
+
+/// How a letter is written: `0`, or `(0,1)`, or `(0,*)` for two.
+fn written_letter(letter: &Letter) -> String {
+    let digit = |digit: &Option<u8>| digit.map_or("*".to_string(), |digit| digit.to_string());
+    let digits: Vec<String> = letter.iter().map(digit).collect();
+    match digits.len() {
+        1 => digits.concat(),
+        _ => format!("({})", digits.join(",")),
+    }
+}
+
+/// The lines of a label.
+fn label(letters: &[Letter]) -> Vec<String> {
+    /// More are counted.
+    const SHOWN: usize = 12;
+    let shown = match letters.len() {
+        ..=SHOWN => letters.len(),
+        _ => SHOWN - 1,
+    };
+    let mut written: Vec<String> = letters[..shown].iter().map(written_letter).collect();
+    if shown < letters.len() {
+        written.push(format!("… ({})", letters.len()));
+    }
+    let all = written.len();
+    // Short letters stand side by side, tuples two or three to a line.
+    let each = match letters.first().map_or(1, Vec::len) {
+        1 => 6,
+        2 => 3,
+        _ => 2,
+    };
+    let line = |(number, letters): (usize, &[String])| {
+        let more = (number + 1) * each < all;
+        letters.join(",") + if more { "," } else { "" }
+    };
+    written.chunks(each).enumerate().map(line).collect()
 }
 
 /// The automaton in the DOT language of Graphviz.
@@ -125,16 +195,18 @@ pub fn dot(claim: &Claim, title: &str) -> String {
         let _ = writeln!(text, "  {state} [shape={shape}];");
     }
     for ((from, to), letters) in arrows(claim) {
-        let _ = writeln!(text, "  {from} -> {to} [label=\"{}\"];", label(&letters));
+        let words = label(&letters).join("\\n");
+        let _ = writeln!(text, "  {from} -> {to} [label=\"{words}\"];");
     }
     text.push_str("}\n");
     text
 }
 
-/// The automaton as SVG: states on a circle, two rings where a word may end.
-pub fn svg(claim: &Claim, title: &str) -> Result<String, Error> {
-    /// More states make no picture.
-    const MOST_STATES: usize = 40;
+/// More states make no picture.
+pub const MOST_STATES: usize = 40;
+
+/// The automaton of a claim as a drawing, with what it reads below.
+pub fn draw(claim: &Claim, title: &str, names: &[String], lang: Lang) -> Result<Drawing, Error> {
     let dfa = claim.relation().dfa();
     let states = dfa.states();
     if states > MOST_STATES {
@@ -149,93 +221,262 @@ pub fn svg(claim: &Claim, title: &str) -> Result<String, Error> {
             ),
         });
     }
-    let radius = (states as f64 * 26.0).max(90.0);
-    let middle = radius + 70.0;
-    let place = |state: u32| {
-        let turn = std::f64::consts::TAU * f64::from(state) / states as f64;
-        (middle - radius * turn.cos(), middle - radius * turn.sin())
+    let mut read: Vec<String> = names.to_vec();
+    if let Claim::Values(_, coding) = claim {
+        read.push(match coding {
+            Coding::Plain => "v".to_string(),
+            Coding::Power => "2^v".to_string(),
+        });
+    }
+    let read = match read.len() {
+        1 => read.concat(),
+        _ => format!("({})", read.join(", ")),
     };
-    let side = 2.0 * middle;
-    let mut out = String::new();
-    let title = title
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
-    let _ = write!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side:.0} {side:.0}\" width=\"{side:.0}\" height=\"{side:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#44505a\"/></marker></defs>\n"
-    );
-    const RING: f64 = 17.0;
-    for ((from, to), letters) in arrows(claim) {
-        let ((x, y), (u, v)) = (place(from), place(to));
-        let text = label(&letters);
-        let style = "fill=\"none\" stroke=\"#8a96a0\" marker-end=\"url(#end)\"";
-        let (tx, ty) = if from == to {
-            // A loop on the outer side.
-            let (dx, dy) = ((x - middle) / radius, (y - middle) / radius);
-            let (ox, oy) = (x + dx * 44.0, y + dy * 44.0);
-            let _ = writeln!(
-                out,
-                "<path d=\"M{:.1} {:.1}Q{:.1} {:.1} {ox:.1} {oy:.1}Q{:.1} {:.1} {:.1} {:.1}\" {style}/>",
-                x + dx * RING * 0.8 - dy * RING * 0.6,
-                y + dy * RING * 0.8 + dx * RING * 0.6,
-                ox - dy * 16.0,
-                oy + dx * 16.0,
-                ox + dy * 16.0,
-                oy - dx * 16.0,
-                x + dx * RING * 0.8 + dy * RING * 0.6,
-                y + dy * RING * 0.8 - dx * RING * 0.6,
-            );
-            (ox + dx * 8.0, oy + dy * 8.0)
-        } else {
-            let length = ((u - x).powi(2) + (v - y).powi(2)).sqrt().max(1.0);
-            let (dx, dy) = ((u - x) / length, (v - y) / length);
-            // Bent to one side, so that the way back is another line.
-            let (mx, my) = ((x + u) / 2.0 - dy * 18.0, (y + v) / 2.0 + dx * 18.0);
-            let _ = writeln!(
-                out,
-                "<path d=\"M{:.1} {:.1}Q{mx:.1} {my:.1} {:.1} {:.1}\" {style}/>",
-                x + dx * RING,
-                y + dy * RING,
-                u - dx * RING,
-                v - dy * RING
-            );
-            (mx, my)
-        };
-        let _ = writeln!(
-            out,
-            "<text x=\"{tx:.1}\" y=\"{ty:.1}\" text-anchor=\"middle\" fill=\"#44505a\" font-size=\"10\">{text}</text>"
-        );
-    }
-    for state in 0..states as u32 {
-        let (x, y) = place(state);
-        let (fill, ink) = match dfa.accepting(state) {
-            true => ("#b5361c", "#ffffff"),
-            false => ("#e3eefb", "#12304f"),
-        };
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RING}\" fill=\"{fill}\" stroke=\"#44505a\"/>"
-        );
-        if dfa.accepting(state) {
-            let _ = writeln!(
-                out,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"none\" stroke=\"#ffffff\"/>",
-                RING - 3.0
-            );
+    let digits = claim.relation().numeration().text();
+    let caption = match lang {
+        Lang::En => format!("reads {read}, {digits}"),
+        Lang::Zh => format!("读入 {read}，{}", digits.get(lang)),
+    };
+    let accepting = (0..states as u32).map(|state| dfa.accepting(state));
+    let automaton = Automaton {
+        accepting: accepting.collect(),
+        arrows: arrows(claim)
+            .into_iter()
+            .map(|(ends, letters)| (ends, label(&letters)))
+            .collect(),
+        caption,
+    };
+    automaton.draw(title)
+}
+
+/// An automaton as it is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Automaton {
+    /// For each state, whether a word may end there; the first is where words
+    /// begin.
+    pub accepting: Vec<bool>,
+    /// From state to state: the lines of the label.
+    pub arrows: BTreeMap<(u32, u32), Vec<String>>,
+    /// What stands below.
+    pub caption: String,
+}
+
+/// The radius of a state.
+const RING: f64 = 16.0;
+/// The room between two layers.
+const BETWEEN: f64 = 22.0;
+/// The height of a line of a label.
+const LINE: f64 = SMALL + 3.0;
+/// How far a loop stands out.
+const LOOP: f64 = 20.0;
+/// The arrow to the first state.
+const FIRST: f64 = 30.0;
+
+fn widest(lines: &[String]) -> f64 {
+    let wide = lines.iter().map(|line| measure(line, SMALL));
+    wide.fold(0.0, f64::max)
+}
+
+/// An arrow on its way: across and where a layer begins and ends.
+type Way = Vec<(f64, (f64, f64))>;
+
+impl Automaton {
+    /// The drawing. Labels are groups of class `label`, states of class `state`.
+    pub fn draw(&self, title: &str) -> Result<Drawing, Error> {
+        let states = self.accepting.len();
+        let ends: Vec<(u32, u32)> = self.arrows.keys().copied().collect();
+        let back = closing_cycles(states, &ends);
+        // Vertices are states, then labels; a loop's label belongs to its state.
+        let mut wide = vec![2.0 * RING; states];
+        let mut high = vec![2.0 * RING; states];
+        let mut links: Vec<(u32, u32)> = Vec::new();
+        let mut vertex_of: Vec<usize> = Vec::new();
+        for (number, lines) in self.arrows.values().enumerate() {
+            let (from, to) = ends[number];
+            let room = widest(lines) + 4.0;
+            let tall = lines.len() as f64 * LINE;
+            if from == to {
+                // As much on the other side keeps the state in the middle.
+                let state = from as usize;
+                wide[state] = 2.0 * (RING + LOOP + room);
+                high[state] = high[state].max(tall);
+                vertex_of.push(state);
+                continue;
+            }
+            let vertex = wide.len();
+            wide.push(room);
+            high.push(tall);
+            vertex_of.push(vertex);
+            // What closes a cycle is laid out against its direction, label and all.
+            let (above, below) = if back[number] { (to, from) } else { (from, to) };
+            links.push((above, vertex as u32));
+            links.push((vertex as u32, below));
         }
-        let _ = writeln!(
-            out,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{state}</text>",
-            y + 4.0
-        );
+        let placed = layout(&wide, &links)?;
+        let mut heights = vec![0.0f64; placed.depth];
+        for (vertex, high) in high.iter().enumerate() {
+            let layer = &mut heights[placed.layers[vertex]];
+            *layer = layer.max(*high);
+        }
+        let mut layers = Vec::with_capacity(heights.len());
+        let mut down = MARGIN + FIRST;
+        for high in heights {
+            layers.push((down, down + high));
+            down += high + BETWEEN;
+        }
+        let bottom = layers.last().map_or(down, |layer| layer.1);
+        let caption = measure(&self.caption, SMALL);
+        let width = placed.width.max(caption) + 2.0 * MARGIN;
+        let left = (width - placed.width) / 2.0;
+        let noted = if self.caption.is_empty() {
+            0.0
+        } else {
+            SMALL + 20.0
+        };
+        let mut drawing = Drawing::new(width, bottom + noted + MARGIN, title);
+        let spot = |vertex: usize| {
+            let (top, bottom) = layers[placed.layers[vertex]];
+            (left + placed.across[vertex], (top + bottom) / 2.0)
+        };
+        let mut link = 0;
+        let mut labels = Vec::new();
+        for (number, lines) in self.arrows.values().enumerate() {
+            let (from, to) = ends[number];
+            let vertex = vertex_of[number];
+            if from == to {
+                let (x, y) = spot(vertex);
+                let (near, far) = (x + RING * 0.88, x + RING + LOOP * 1.25);
+                let curve =
+                    path(near, y - 8.0).cubic([far, y - 20.0], [far, y + 20.0], [near, y + 8.0]);
+                drawing.add(curve.stroke(Ink::Line, THIN).arrow());
+                labels.push((x + RING + LOOP, y, lines, Anchor::Start));
+                continue;
+            }
+            let way = |link: usize| -> Way {
+                let points = placed.paths[link].iter();
+                points
+                    .map(|(layer, x)| (left + x, layers[*layer]))
+                    .collect()
+            };
+            // Down from the upper state to the lower one, through the label.
+            let (x, y) = spot(vertex);
+            let mut whole = way(link);
+            whole.push((x, layers[placed.layers[vertex]]));
+            whole.extend(way(link + 1));
+            link += 2;
+            let (upper, lower) = if back[number] { (to, from) } else { (from, to) };
+            let (upper, lower) = (spot(upper as usize), spot(lower as usize));
+            let label = whole.len() - 1 - placed.paths[link - 1].len();
+            for drawn in arrow(upper, lower, &whole, back[number], (label, lines.len())) {
+                drawing.add(drawn);
+            }
+            labels.push((x, y, lines, Anchor::Middle));
+        }
+        for (state, accepting) in self.accepting.iter().enumerate() {
+            let (x, y) = spot(state);
+            let mut all = group("").class("state");
+            let fill = if *accepting { Ink::Lose } else { Ink::Win };
+            let outline = if *accepting {
+                Ink::LoseLine
+            } else {
+                Ink::WinLine
+            };
+            all.add(circle(x, y, RING).fill(fill).stroke(outline, MEDIUM));
+            if *accepting {
+                all.add(circle(x, y, RING - 3.5).stroke(fill.on(), THIN));
+            }
+            all.add(text(x, y, state.to_string()).ink(fill.on()).centred());
+            drawing.add(all);
+        }
+        for (x, y, lines, anchor) in labels {
+            let mut all = group("").class("label");
+            let first = y - (lines.len() as f64 - 1.0) / 2.0 * LINE;
+            for (number, words) in lines.iter().enumerate() {
+                let label = text(x, first + number as f64 * LINE, words.clone());
+                all.add(label.size(SMALL).anchor(anchor).middle());
+            }
+            drawing.add(all);
+        }
+        if states > 0 {
+            let (x, y) = spot(0);
+            let start = line(x, y - RING - FIRST + 4.0, x, y - RING);
+            drawing.add(start.stroke(Ink::Line, MEDIUM).arrow());
+        }
+        if !self.caption.is_empty() {
+            let y = bottom + 12.0;
+            drawing.add(line(MARGIN, y, width - MARGIN, y).stroke(Ink::Faint, HAIR));
+            let words: Label = text(width / 2.0, y + 12.0, self.caption.clone());
+            drawing.add(words.size(SMALL).ink(Ink::Dim).centred());
+        }
+        Ok(drawing)
     }
-    let (x, y) = place(0);
-    let _ = writeln!(
-        out,
-        "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#44505a\" stroke-width=\"2\" marker-end=\"url(#end)\"/>\n</svg>",
-        y - 50.0,
-        y - RING
-    );
-    Ok(out)
+}
+
+/// An arrow from a state to one in a lower layer, or back up, in two parts:
+/// to the label, whose place on the way is given, and on from it.
+fn arrow(
+    upper: (f64, f64),
+    lower: (f64, f64),
+    way: &Way,
+    upwards: bool,
+    (label, lines): (usize, usize),
+) -> Vec<grundy::picture::drawing::Figure> {
+    // Arrows leave a state towards where they go, not all at one point.
+    let rim = |(x, y): (f64, f64), towards: f64, below: bool| {
+        let aside = ((towards - x) / 120.0).clamp(-0.75, 0.75) + if upwards { 0.25 } else { -0.1 };
+        let aside = aside.clamp(-0.85, 0.85) * RING;
+        let up = (RING * RING - aside * aside).sqrt();
+        (x + aside, if below { y + up } else { y - up })
+    };
+    let first = way.first().map_or(lower.0, |point| point.0);
+    let last = way.last().map_or(upper.0, |point| point.0);
+    let start = rim(upper, first, true);
+    let end = rim(lower, last, false);
+    // All points from top to bottom; the line is broken where the label stands.
+    let mut parts: Vec<Vec<(f64, f64)>> = vec![vec![start]];
+    for (number, (x, (top, bottom))) in way.iter().enumerate() {
+        if number == label {
+            let middle = (top + bottom) / 2.0;
+            let half = lines as f64 * LINE / 2.0;
+            if let Some(part) = parts.last_mut() {
+                part.push((*x, *top));
+                part.push((*x, middle - half));
+            }
+            parts.push(vec![(*x, middle + half), (*x, *bottom)]);
+            continue;
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push((*x, *top));
+            part.push((*x, *bottom));
+        }
+    }
+    if let Some(part) = parts.last_mut() {
+        part.push(end);
+    }
+    let count = parts.len();
+    let mut drawn = Vec::new();
+    for (number, mut points) in parts.into_iter().enumerate() {
+        // The head is where the arrow ends: at the bottom, or at the top.
+        let headed = if upwards {
+            number == 0
+        } else {
+            number + 1 == count
+        };
+        if upwards {
+            points.reverse();
+        }
+        let mut curve: Path = path(points[0].0, points[0].1);
+        for pair in points.windows(2) {
+            let ((x, y), (u, v)) = (pair[0], pair[1]);
+            if (x - u).abs() < 0.01 {
+                curve = curve.to(u, v);
+            } else {
+                let middle = (y + v) / 2.0;
+                curve = curve.cubic([x, middle], [u, middle], [u, v]);
+            }
+        }
+        let figure = curve.stroke(Ink::Line, THIN);
+        drawn.push(if headed { figure.arrow() } else { figure });
+    }
+    drawn
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use grundy::answer::Status as Computed;
-use grundy::picture::heat;
+use grundy::picture::heat::{self, Look};
+use grundy::picture::svg::{self, Theme};
 use grundy::table::{Cell, Table};
 use grundy::text::{Lang, Text};
 
@@ -85,6 +86,7 @@ pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> Strin
          pre {{ background: #f3f6f9; padding: .7rem; overflow-x: auto; white-space: pre-wrap }}\n\
          .law {{ border-left: 4px solid #2f6bb0; padding-left: 1rem; margin: 1.5rem 0 }}\n\
          .proven {{ border-color: #2c7a3f }}\n.status {{ font-weight: bold }}\nsvg {{ max-width: 100%; height: auto }}\n\
+         @media (prefers-color-scheme: dark) {{ body {{ background: #14181d; color: #e8ebee }} pre {{ background: #1f252c }} }}\n\
          </style>\n</head>\n<body>\n<h1>{heading} {title}</h1>\n",
         say(lang, "en", "zh"),
     );
@@ -117,8 +119,9 @@ pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> Strin
         }
         page.push_str("</details>\n");
         if let Some((claim, _)) = &finding.proof
-            && let Ok(svg) = picture::svg(claim, name)
+            && let Ok(drawn) = picture::draw(claim, name, &study.sample.names, lang)
         {
+            let svg = svg::write(&drawn, Theme::Auto);
             let _ = writeln!(
                 page,
                 "<details><summary>{}</summary>\n<p>{}</p>\n{svg}</details>",
@@ -148,7 +151,12 @@ pub fn html(study: &Study, name: &str, rules: Option<&str>, lang: Lang) -> Strin
         1 => &[200],
         _ => &[40, 40, 40],
     };
-    if let Ok(svg) = heat::svg(&shown(&study.sample, sides), name) {
+    let look = Look {
+        axes: study.sample.names.clone(),
+        ..Look::titled("")
+    };
+    if let Ok(drawn) = heat::draw(&shown(&study.sample, sides), &look) {
+        let svg = svg::write(&drawn, Theme::Auto);
         let _ = writeln!(page, "<h2>{}</h2>\n{svg}", say(lang, "Table", "表"));
     }
     let lost = lost(&study.sample, 40);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::sketch::{Role, Sketch};
+use super::svg::hex;
 use super::{colours, ink, too_large};
 use crate::error::Error;
 use crate::outcome::Outcome;
@@ -34,7 +35,7 @@ pub fn dot(sketch: &Sketch, title: &str) -> Result<String, Error> {
         if !node.note.is_empty() {
             label = format!("{label}\n{}", node.note);
         }
-        let [fill, line, ink] = colours(node.outcome);
+        let [fill, line, ink] = colours(node.outcome).map(|ink| hex(ink.colour(false)));
         let stands_out = match sketch.start == Some(number as u32) {
             true => " penwidth=3",
             false => "",
@@ -46,7 +47,7 @@ pub fn dot(sketch: &Sketch, title: &str) -> Result<String, Error> {
         );
     }
     for arrow in &sketch.arrows {
-        let colour = ink(arrow.role);
+        let colour = hex(ink(arrow.role).colour(false));
         let style = match arrow.role {
             Role::Winning => " style=bold",
             Role::Drawing => " penwidth=1.6",

@@ -64,6 +64,22 @@ impl Drawing {
     }
 }
 
+/// The same shapes without ids, hints and classes, for a picture inside of
+/// another: there may be several of it.
+pub fn anonymous(shapes: &[Shape]) -> Vec<Shape> {
+    let mut copy = shapes.to_vec();
+    let mut left: Vec<&mut Shape> = copy.iter_mut().collect();
+    while let Some(shape) = left.pop() {
+        if let Shape::Group(group) = shape {
+            group.id.clear();
+            group.class.clear();
+            group.hint.clear();
+            left.extend(&mut group.shapes);
+        }
+    }
+    copy
+}
+
 /// One thing on the paper.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -466,7 +482,7 @@ impl Figure {
     }
 
     /// The line without the room for the head, and the three corners of the head.
-    pub(super) fn with_head(&self) -> (Form, Option<[[f64; 2]; 3]>) {
+    pub fn with_head(&self) -> (Form, Option<[[f64; 2]; 3]>) {
         let (Form::Path(steps), Some(stroke), true) = (&self.form, self.stroke, self.arrow) else {
             return (self.form.clone(), None);
         };
@@ -596,7 +612,7 @@ impl Label {
     }
 
     /// How far the baseline lies below `y`.
-    pub(super) fn drop(&self) -> f64 {
+    pub fn drop(&self) -> f64 {
         match self.middle {
             true => self.size * CAPITALS / 2.0,
             false => 0.0,

@@ -115,7 +115,7 @@ pub fn layout(widths: &[f64], edges: &[(u32, u32)]) -> Result<Layout, Error> {
 
 /// Which edges lead to a vertex that a depth-first search has not left yet.
 /// The search begins at vertices without predecessors.
-fn closing_cycles(vertices: usize, edges: &[(u32, u32)]) -> Vec<bool> {
+pub fn closing_cycles(vertices: usize, edges: &[(u32, u32)]) -> Vec<bool> {
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); vertices];
     let mut entered = vec![false; vertices];
     for (number, &(from, to)) in edges.iter().enumerate() {

@@ -4,11 +4,13 @@
 //! [`svg`] and [`tikz`] write it. A position is a [`scene`].
 //!
 //! [`sketch`] is a solved graph with all that is to be seen of it; [`dot`]
-//! writes it for Graphviz, [`graph`] draws it as SVG with a layered layout of
-//! our own ([`layout`]). [`heat`] draws a table as SVG. Outcomes are told apart
+//! writes it for Graphviz, [`graph`] draws it with a layered layout of
+//! our own ([`layout`]). [`heat`] draws a table, [`crate::solve::heap::plot`] a
+//! sequence. Outcomes are told apart
 //! by colour *and* by shape, so that a picture also works in print and for
 //! the colour-blind.
 
+pub mod axis;
 pub mod dot;
 pub mod drawing;
 pub mod graph;
@@ -24,24 +26,26 @@ pub mod tikz;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::text::Text;
+use look::Ink;
 use sketch::Role;
 
-/// Fill, outline and text colour of an outcome.
-fn colours(outcome: Outcome) -> [&'static str; 3] {
-    match outcome {
-        Outcome::P => ["#b5361c", "#7d2111", "#ffffff"],
-        Outcome::N => ["#e3eefb", "#2f6bb0", "#12304f"],
-        Outcome::Draw => ["#f0ead6", "#8a7a3c", "#4a3f14"],
-    }
+/// Fill, outline and letters of an outcome.
+fn colours(outcome: Outcome) -> [Ink; 3] {
+    let (fill, outline) = match outcome {
+        Outcome::P => (Ink::Lose, Ink::LoseLine),
+        Outcome::N => (Ink::Win, Ink::WinLine),
+        Outcome::Draw => (Ink::Draw, Ink::DrawLine),
+    };
+    [fill, outline, fill.on()]
 }
 
 /// The colour of a move.
-fn ink(role: Role) -> &'static str {
+fn ink(role: Role) -> Ink {
     match role {
-        Role::Winning | Role::Slow => "#1d4f8f",
-        Role::Drawing => "#8a7a3c",
-        Role::Delaying => "#b5361c",
-        Role::Poor => "#b4bdc5",
+        Role::Winning | Role::Slow => Ink::WinLine,
+        Role::Drawing => Ink::DrawLine,
+        Role::Delaying => Ink::LoseLine,
+        Role::Poor => Ink::Faint,
     }
 }
 
@@ -63,29 +67,4 @@ pub(crate) fn too_large(
             ),
         ),
     }
-}
-
-/// A text made safe for XML.
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            c if c.is_control() => safe.push('\u{fffd}'),
-            c => safe.push(c),
-        }
-    }
-    safe
-}
-
-/// A text shortened for a label.
-fn shorten(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
-    }
-    let head: String = text.chars().take(most.saturating_sub(1)).collect();
-    head + "…"
 }

@@ -7,15 +7,15 @@
 //! ```
 //! use grundy::outcome::Outcome;
 //! use grundy::picture::sketch::{Arrow, Node, Role, Sketch};
-//! let node = |label: &str, outcome| Node { label: label.into(), note: String::new(), outcome };
 //! let sketch = Sketch {
-//!     nodes: vec![node("a", Outcome::N), node("b", Outcome::P)],
+//!     nodes: vec![Node::new("a", "", Outcome::N), Node::new("b", "", Outcome::P)],
 //!     arrows: vec![Arrow { from: 0, to: 1, role: Role::Winning }],
 //!     ..Sketch::default()
 //! };
-//! assert!(grundy::picture::graph::svg(&sketch, "two").unwrap().contains("<ellipse"));
+//! assert!(grundy::picture::graph::draw(&sketch, "two").unwrap().width > 0.0);
 //! ```
 
+use super::drawing::Drawing;
 use crate::diagram::Diagram;
 use crate::outcome::Outcome;
 
@@ -41,6 +41,23 @@ pub struct Node {
     pub note: String,
     /// Who wins.
     pub outcome: Outcome,
+    /// How it looks: then it stands in the node instead of the name.
+    pub picture: Option<Drawing>,
+    /// Whether moves lead from it that are not shown.
+    pub more: bool,
+}
+
+impl Node {
+    /// A position without a picture, all of whose moves are shown.
+    pub fn new(label: impl Into<String>, note: impl Into<String>, outcome: Outcome) -> Node {
+        Node {
+            label: label.into(),
+            note: note.into(),
+            outcome,
+            picture: None,
+            more: false,
+        }
+    }
 }
 
 /// A move.
@@ -80,15 +97,69 @@ impl Role {
     }
 }
 
+impl Sketch {
+    /// What can be reached from the start in `depth` moves at most; everything
+    /// if no position is the start. Outcomes and values stay those of the whole
+    /// graph, and [`Node::more`] tells where it goes on.
+    pub fn within(&self, depth: usize) -> Sketch {
+        let Some(start) = self.start.filter(|v| (*v as usize) < self.nodes.len()) else {
+            return self.clone();
+        };
+        let mut after: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
+        for arrow in &self.arrows {
+            after[arrow.from as usize].push(arrow.to);
+        }
+        // Which number a position has in the new sketch; the nearest come first.
+        let mut place: Vec<Option<u32>> = vec![None; self.nodes.len()];
+        place[start as usize] = Some(0);
+        let mut kept = vec![start];
+        let mut ring = 0..1;
+        for _ in 0..depth {
+            for at in ring.clone() {
+                for &to in &after[kept[at] as usize] {
+                    if place[to as usize].is_none() {
+                        place[to as usize] = Some(kept.len() as u32);
+                        kept.push(to);
+                    }
+                }
+            }
+            ring = ring.end..kept.len();
+            if ring.is_empty() {
+                break;
+            }
+        }
+        let nodes = kept.iter().map(|&v| {
+            let mut node = self.nodes[v as usize].clone();
+            let beyond = |to: &u32| place[*to as usize].is_none();
+            node.more |= after[v as usize].iter().any(beyond);
+            node
+        });
+        let arrows = self.arrows.iter().filter_map(|arrow| {
+            Some(Arrow {
+                from: place[arrow.from as usize]?,
+                to: place[arrow.to as usize]?,
+                role: arrow.role,
+            })
+        });
+        Sketch {
+            nodes: nodes.collect(),
+            arrows: arrows.collect(),
+            start: Some(0),
+            caption: self.caption.clone(),
+        }
+    }
+}
+
 impl From<&Diagram> for Sketch {
     /// All winning moves stand out, the start does, and Grundy values are the notes.
     fn from(diagram: &Diagram) -> Sketch {
-        let nodes = diagram.vertices.iter().map(|vertex| Node {
-            label: vertex.position.clone(),
-            note: vertex
-                .value
-                .map_or(String::new(), |value| format!("*{value}")),
-            outcome: vertex.outcome,
+        let nodes = diagram.vertices.iter().map(|vertex| {
+            let value = vertex.value.map(|value| format!("*{value}"));
+            Node::new(
+                vertex.position.clone(),
+                value.unwrap_or_default(),
+                vertex.outcome,
+            )
         });
         let outcome = |v: u32| diagram.vertices[v as usize].outcome;
         let arrows = diagram.edges.iter().map(|&(from, to)| Arrow {

@@ -353,7 +353,7 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-fn hex([red, green, blue]: [u8; 3]) -> String {
+pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

@@ -282,7 +282,7 @@ impl Show for Chomp {
 
     /// The arms of a row and a column that meet in the poison.
     fn numbers(&self, stage: &Stage<Vec<u64>>) -> Option<Numbers> {
-        why::of_parts(stage, |rows| {
+        why::of_parts(stage, 2, |rows| {
             let (row, column) = hook(rows)?;
             Some(vec![Number::of("→", row), Number::of("↓", column)])
         })

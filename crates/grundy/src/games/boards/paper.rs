@@ -292,7 +292,7 @@ impl Show for Paper {
 
     /// The values of the sheets in the game without strips, where there are none.
     fn numbers(&self, stage: &Stage<Sheet>) -> Option<Numbers> {
-        why::of_parts(stage, |sheet| {
+        why::of_parts(stage, 2, |sheet| {
             let (width, height) = sheet;
             let value = careful_value(*sheet)?;
             Some(vec![Number::of(format!("{width}x{height}"), value)])

@@ -299,7 +299,7 @@ impl Show for Walk {
     /// The rook's heaps are its coordinates.
     fn numbers(&self, stage: &Stage<Square>) -> Option<Numbers> {
         match self.0 {
-            Piece::Rook => why::of_parts(stage, |(x, y)| {
+            Piece::Rook => why::of_parts(stage, 2, |(x, y)| {
                 Some(vec![Number::of("x", x.clone()), Number::of("y", y.clone())])
             }),
             _ => why::of_components(self, stage),

@@ -18,6 +18,7 @@
 //! ```
 
 use super::smaller_pair::{odious, pairs};
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -26,7 +27,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Numbers, PANELS, Part, Scene, Show, Stage, grids, why};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -185,7 +186,65 @@ impl Theorem for Bottles {
 
 no_table!(Bottles);
 
-impl Show for Bottles {}
+/// How many beans there are in each bottle, as written on them, if that has room.
+fn labels(bottles: &[Natural]) -> Option<Vec<String>> {
+    const ROOM: usize = 72;
+    let mut labels = Vec::new();
+    let mut used = 0;
+    for (at, beans) in bottles.iter().enumerate() {
+        let label = beans.to_string();
+        used += label.len().max(at.to_string().len()) + 1;
+        if used > ROOM {
+            return None;
+        }
+        labels.push(label);
+    }
+    Some(labels)
+}
+
+impl Show for Bottles {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        let write = |bottles: &Vec<Natural>| notation::write_heaps(bottles);
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let labels = labels(on_it.first()?.1)?;
+            let mut panel = grids::strip(board, labels.len() as u64, 0, |_| Some(Look::Free))?;
+            for (bottle, label) in panel.elements.iter_mut().zip(labels) {
+                bottle.label = label;
+            }
+            Some(panel)
+        })
+    }
+
+    /// The bottle from which the bean comes and those into which the new ones go.
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Split>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let Split {
+            from,
+            first,
+            second,
+        } = mv.mv;
+        match labels(&stage.sum()[mv.component]) {
+            Some(_) => [from, first, second]
+                .map(|at| grids::cell(board, 0, at as i32))
+                .to_vec(),
+            None => vec![Id {
+                board,
+                part: Part::Whole,
+            }],
+        }
+    }
+
+    /// What a bean of each bottle is worth; an even number of them is worth nothing.
+    fn numbers(&self, stage: &Stage<Vec<Natural>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |bottles| {
+            let one = |(at, beans): (usize, &Natural)| {
+                let value = bean(bottles.len(), at);
+                (at.to_string(), value, natural::bit(beans, 0))
+            };
+            (bottles.len() <= PANELS).then(|| bottles.iter().enumerate().map(one).collect())
+        })
+    }
+}
 
 impl Named for Bottles {
     const ABOUT: About = About {

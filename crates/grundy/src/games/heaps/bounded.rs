@@ -18,6 +18,7 @@
 //! assert_eq!(answer.value, Some(0u8.into()));
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{Flow, Game};
@@ -26,7 +27,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -148,7 +149,21 @@ impl Lattice for Bounded {
     }
 }
 
-impl Show for Bounded {}
+impl Show for Bounded {
+    fn scene(&self, stage: &Stage<Heap>) -> Scene {
+        heaps::named(stage, |heap| {
+            vec![heaps::Heap {
+                name: heap.number.to_string(),
+                ..heaps::Heap::limited(heap.stones.clone(), &heap.most())
+            }]
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Heap>, mv: &SumMove<Natural>) -> Vec<Id> {
+        let stones = &stage.sum()[mv.component].stones;
+        vec![heaps::take(stage, mv.component, 0, stones, &mv.mv)]
+    }
+}
 
 impl Named for Bounded {
     const ABOUT: About = About {

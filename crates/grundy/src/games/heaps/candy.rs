@@ -22,6 +22,7 @@
 //! assert_eq!([who("1,3"), who("1,2,1"), who("1,2,3")], [Outcome::N, Outcome::N, Outcome::P]);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -30,7 +31,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::Natural;
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -160,7 +161,26 @@ impl Theorem for Candy {
 
 no_table!(Candy);
 
-impl Show for Candy {}
+impl Show for Candy {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        heaps::lists(stage, |piles| notation::write_heaps(piles))
+    }
+
+    /// The top of the largest pile, or the bottom of the smallest.
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Eat>) -> Vec<Id> {
+        let piles = &stage.sum()[mv.component];
+        let (pile, taken) = match (mv.mv, piles.last()) {
+            (Eat::Each, Some(smallest)) => (piles.len() - 1, smallest),
+            _ => (0, &Natural::ONE),
+        };
+        vec![heaps::take_from(stage, mv.component, pile, taken)]
+    }
+
+    /// What is left stays where it is when the first pile is gone.
+    fn places(&self, _: &Vec<Natural>, eat: &Eat, _: &[Vec<Natural>]) -> Option<Vec<(i32, i32)>> {
+        Some(vec![(0, i32::from(*eat == Eat::Largest))])
+    }
+}
 
 impl Named for Candy {
     const ABOUT: About = About {

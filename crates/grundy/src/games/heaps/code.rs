@@ -39,7 +39,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::known::{Known, Proven};
 use crate::solve::heap::moves::{HeapMove, find_move};
@@ -535,7 +535,32 @@ const fn named(
     }
 }
 
-impl Show for TakeAndBreak {}
+impl Show for TakeAndBreak {
+    fn scene(&self, stage: &Stage<Natural>) -> Scene {
+        heaps::scene(stage, |heap| vec![heap.clone()])
+    }
+
+    /// A heap is left as its first part at the bottom, then what is taken, then the
+    /// other parts. Touched are the lowest stone that goes and, if more than one goes
+    /// from between parts, the highest, and the lowest stone of each further part.
+    fn touches(&self, stage: &Stage<Natural>, mv: &SumMove<Break>) -> Vec<Id> {
+        let heap = &stage.sum()[mv.component];
+        let Break { taken, left } = &mv.mv;
+        let mut level = left.first().cloned().unwrap_or_default();
+        let mut levels = vec![level.clone()];
+        level += taken;
+        if left.len() > 1 && *taken > Natural::ONE {
+            levels.push(&level - 1u8);
+        }
+        for part in left.iter().skip(1).rev().skip(1).rev() {
+            level += part;
+            levels.push(level.clone());
+        }
+        let board = stage.board(mv.component);
+        let stone = |level| heaps::stone(board, 0, heap, level);
+        levels.iter().map(stone).collect()
+    }
+}
 
 impl Named for TakeAndBreak {
     const ABOUT: About = About {

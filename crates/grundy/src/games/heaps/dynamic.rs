@@ -36,7 +36,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::solve::dynamic::{Bound, Linear, Sequence};
 use crate::text::Text;
@@ -259,7 +259,19 @@ fn read_fraction(text: &str) -> Option<(Natural, Natural)> {
     (!numerator.is_zero() && !denominator.is_zero()).then_some((numerator, denominator))
 }
 
-impl<B: Bound + Clone> Show for Dynamic<B> {}
+impl<B: Bound + Clone> Show for Dynamic<B> {
+    fn scene(&self, stage: &Stage<Limited>) -> Scene {
+        heaps::named(stage, |position| {
+            let Limited { stones, limit } = self.canonical(position.clone());
+            vec![heaps::Heap::limited(stones, &limit)]
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Limited>, mv: &SumMove<Natural>) -> Vec<Id> {
+        let stones = &stage.sum()[mv.component].stones;
+        vec![heaps::take(stage, mv.component, 0, stones, &mv.mv)]
+    }
+}
 
 impl Named for Dynamic<Linear> {
     const ABOUT: About = About {

@@ -38,7 +38,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -398,7 +398,31 @@ impl Theorem for EndNim {
 
 no_table!(EndNim);
 
-impl Show for EndNim {}
+impl Show for EndNim {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        heaps::lists(stage, |row| notation::write_heaps(row))
+    }
+
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<(End, Natural)>) -> Vec<Id> {
+        let (end, taken) = &mv.mv;
+        let heap = match end {
+            End::First => 0,
+            End::Last => stage.sum()[mv.component].len().saturating_sub(1),
+        };
+        vec![heaps::take_from(stage, mv.component, heap, taken)]
+    }
+
+    /// What is left stays where it is when the first heap is gone.
+    fn places(
+        &self,
+        row: &Vec<Natural>,
+        (end, taken): &(End, Natural),
+        _: &[Vec<Natural>],
+    ) -> Option<Vec<(i32, i32)>> {
+        let gone = *end == End::First && row.first() == Some(taken);
+        Some(vec![(0, i32::from(gone))])
+    }
+}
 
 impl Named for EndNim {
     const ABOUT: About = About {

@@ -25,6 +25,7 @@
 
 use dashu_int::ops::SquareRoot;
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Variant, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -33,7 +34,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -240,7 +241,18 @@ impl Lattice for Euclid {
     }
 }
 
-impl Show for Euclid {}
+impl Show for Euclid {
+    fn scene(&self, stage: &Stage<Pair>) -> Scene {
+        heaps::scene(stage, |(a, b)| vec![a.clone(), b.clone()])
+    }
+
+    fn touches(&self, stage: &Stage<Pair>, mv: &SumMove<Natural>) -> Vec<Id> {
+        let (a, b) = &stage.sum()[mv.component];
+        let (heap, small, large) = if a <= b { (1, a, b) } else { (0, b, a) };
+        let taken = small * &mv.mv;
+        vec![heaps::take(stage, mv.component, heap, large, &taken)]
+    }
+}
 
 impl Named for Euclid {
     const ABOUT: About = About {

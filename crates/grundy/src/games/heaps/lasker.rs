@@ -31,7 +31,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::text::Text;
 use crate::theorem::{self, Theorem, is_big};
 
@@ -269,7 +269,20 @@ impl Theorem for Lasker {
 
 take::table!(Lasker);
 
-impl Show for Lasker {}
+impl Show for Lasker {
+    fn scene(&self, stage: &Stage<Natural>) -> Scene {
+        heaps::scene(stage, |heap| vec![heap.clone()])
+    }
+
+    /// The lowest stone that is taken, or that comes into the new heap.
+    fn touches(&self, stage: &Stage<Natural>, mv: &SumMove<Action>) -> Vec<Id> {
+        let heap = &stage.sum()[mv.component];
+        vec![match &mv.mv {
+            Action::Take(taken) => heaps::take(stage, mv.component, 0, heap, taken),
+            Action::Split(part) => heaps::stone(stage.board(mv.component), 0, heap, part),
+        }]
+    }
+}
 
 impl Named for Lasker {
     const ABOUT: About = About {

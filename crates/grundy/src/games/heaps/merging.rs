@@ -28,6 +28,7 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::P);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -36,7 +37,7 @@ use crate::games::written;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Part, Scene, Show, Stage, heaps};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -219,7 +220,32 @@ impl Theorem for Merging {
 
 no_table!(Merging);
 
-impl Show for Merging {}
+impl Show for Merging {
+    fn scene(&self, stage: &Stage<Piles>) -> Scene {
+        let write = |piles: &Piles| self.write(std::slice::from_ref(piles));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let (_, piles) = on_it.first()?;
+            heaps::fits(stage, piles.len()).then(|| heaps::groups(board, piles))
+        })
+    }
+
+    /// A pile of either size: piles of one size are shown once.
+    fn touches(&self, stage: &Stage<Piles>, mv: &SumMove<Merge>) -> Vec<Id> {
+        let piles = &stage.sum()[mv.component];
+        let board = stage.board(mv.component);
+        let pile = |size: &Natural| {
+            let at = piles.binary_search_by(|(other, _)| other.cmp(size)).ok();
+            match at.filter(|_| heaps::fits(stage, piles.len())) {
+                Some(at) => heaps::take(stage, mv.component, at as u32, size, size),
+                None => Id {
+                    board,
+                    part: Part::Whole,
+                },
+            }
+        };
+        vec![pile(&mv.mv.0), pile(&mv.mv.1)]
+    }
+}
 
 impl Named for Merging {
     const ABOUT: About = About {

@@ -39,7 +39,7 @@ use crate::games::written;
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Numbers, PANELS, Scene, Show, Stage, heaps, why};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{Theorem, is_big};
@@ -464,7 +464,32 @@ impl Lattice for Moore {
     }
 }
 
-impl Show for Moore {}
+impl Show for Moore {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        heaps::lists(stage, |heaps| notation::write_heaps(heaps))
+    }
+
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Vec<Taken>>) -> Vec<Id> {
+        let one = |taken: &Taken| heaps::take_from(stage, mv.component, taken.heap, &taken.stones);
+        mv.mv.iter().map(one).collect()
+    }
+
+    /// The heaps of a list, modulo k + 1; of several lists their values.
+    fn numbers(&self, stage: &Stage<Vec<Natural>>) -> Option<Numbers> {
+        let [heaps] = stage.sum() else {
+            return why::of_components(self, stage);
+        };
+        if heaps.len() > PANELS {
+            return None;
+        }
+        let modulo = u32::try_from(self.most + 1).ok()?;
+        why::of_parts(stage, modulo, |heaps| {
+            let numbered = (1..).zip(heaps);
+            let one = |(number, heap): (u32, &Natural)| (number.to_string(), heap.clone(), true);
+            Some(numbered.map(one).collect())
+        })
+    }
+}
 
 impl Named for Moore {
     const ABOUT: About = About {

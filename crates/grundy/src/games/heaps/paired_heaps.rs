@@ -17,6 +17,7 @@
 //! assert_eq!([value(1, 1), value(1, 2), value(3, 2), value(4, 8)], [0u8, 1, 2, 3].map(Into::into));
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -24,7 +25,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -192,7 +193,19 @@ impl Lattice for PairedHeaps {
     }
 }
 
-impl Show for PairedHeaps {}
+impl Show for PairedHeaps {
+    fn scene(&self, stage: &Stage<Pair>) -> Scene {
+        heaps::scene(stage, |(a, b)| vec![a.clone(), b.clone()])
+    }
+
+    /// Where the heap that is kept is cut.
+    fn touches(&self, stage: &Stage<Pair>, mv: &SumMove<Split>) -> Vec<Id> {
+        let Split { second, part } = &mv.mv;
+        let heap = kept(&stage.sum()[mv.component], *second);
+        let board = stage.board(mv.component);
+        vec![heaps::stone(board, u32::from(*second), heap, part)]
+    }
+}
 
 impl Named for PairedHeaps {
     const ABOUT: About = About {

@@ -24,7 +24,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural, nim_sum};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Numbers, PANELS, Part, Scene, Show, Stage, heaps, why};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -222,7 +222,74 @@ impl Theorem for Pass {
 
 no_table!(Pass);
 
-impl Show for Pass {}
+impl Heaps {
+    /// Each size with the number of heaps that have it.
+    fn sizes(&self) -> Vec<(Natural, Natural)> {
+        let alike = self.heaps.chunk_by(|a, b| a == b);
+        alike
+            .map(|heaps| (heaps[0].clone(), Natural::from(heaps.len())))
+            .collect()
+    }
+}
+
+impl Show for Pass {
+    /// Moves name a heap by its size, so heaps of one size are shown once.
+    fn scene(&self, stage: &Stage<Heaps>) -> Scene {
+        let write = |heaps: &Heaps| self.write(std::slice::from_ref(heaps));
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let (_, position) = on_it.first()?;
+            let sizes = position.sizes();
+            if !heaps::fits(stage, sizes.len()) {
+                return None;
+            }
+            let mut panel = heaps::groups(board, &sizes);
+            if position.pass {
+                let at = (panel.rows.len() as f64, 0.0);
+                panel.put(board, Part::Whole, Look::Card, at, "pass");
+                panel.rows.push(String::new());
+                panel.columns.push(String::new());
+            }
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Heaps>, mv: &SumMove<Act>) -> Vec<Id> {
+        let sizes = stage.sum()[mv.component].sizes();
+        let of_heap = match &mv.mv {
+            Act::Leave { heap, left } if heaps::fits(stage, sizes.len()) => {
+                let at = sizes.binary_search_by(|(size, _)| size.cmp(heap)).ok();
+                at.map(|at| (at as u32, heap, left))
+            }
+            _ => None,
+        };
+        let board = stage.board(mv.component);
+        vec![match of_heap {
+            Some((at, heap, left)) => heaps::stone(board, at, heap, left),
+            None => Id {
+                board,
+                part: Part::Whole,
+            },
+        }]
+    }
+
+    /// Without the pass it is Nim, and two equal heaps cancel.
+    fn numbers(&self, stage: &Stage<Heaps>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |position| {
+            if position.pass && !position.heaps.is_empty() {
+                return None;
+            }
+            let sizes = position.sizes();
+            if sizes.len() > PANELS {
+                return None;
+            }
+            let names = heaps::group_names(&sizes).into_iter();
+            let one = |(name, (size, count)): (String, (Natural, Natural))| {
+                (name, size, natural::bit(&count, 0))
+            };
+            Some(names.zip(sizes).map(one).collect())
+        })
+    }
+}
 
 impl Named for Pass {
     const ABOUT: About = About {

@@ -13,6 +13,7 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::N);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -21,7 +22,7 @@ use crate::games::written;
 use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Numbers, PANELS, Scene, Show, Stage, heaps, why};
 use crate::text::Text;
 
 /// The game. A component is a row of heaps in non-decreasing order.
@@ -122,7 +123,29 @@ stairs::theorem!(
 );
 no_table!(Pebbles);
 
-impl Show for Pebbles {}
+impl Show for Pebbles {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        heaps::lists(stage, |heaps| notation::write_heaps(heaps))
+    }
+
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Take>) -> Vec<Id> {
+        vec![heaps::take_from(stage, mv.component, mv.mv.0, &mv.mv.1)]
+    }
+
+    /// The differences; every other one counts, from the last heap on.
+    fn numbers(&self, stage: &Stage<Vec<Natural>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |heaps| {
+            let difference = |at: usize| {
+                let name = match at {
+                    0 => "1".to_string(),
+                    _ => format!("{}-{at}", at + 1),
+                };
+                (name, excess(heaps, at), (heaps.len() - at) % 2 == 1)
+            };
+            (heaps.len() <= PANELS).then(|| (0..heaps.len()).map(difference).collect())
+        })
+    }
+}
 
 impl Named for Pebbles {
     const ABOUT: About = About {

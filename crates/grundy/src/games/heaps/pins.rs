@@ -28,7 +28,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Look, Part, Scene, Show, Stage, grids};
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::periodic::Periodic;
 use crate::solve::heap::solve::{Options, proven};
@@ -203,7 +203,65 @@ impl Theorem for Pins {
 
 take::table!(Pins);
 
-impl Show for Pins {}
+/// The length of a row that is shown pin by pin.
+fn shown(row: &Natural) -> Option<u64> {
+    natural::small(row).filter(|pins| *pins <= grids::LONG)
+}
+
+impl Show for Pins {
+    /// Rows that came from one row stay on it. A row that is too long to be shown
+    /// falls apart into rows of their own.
+    fn scene(&self, stage: &Stage<Natural>) -> Scene {
+        let write = |row: &Natural| row.to_string();
+        Scene::by_board(stage, write, |board, first, rows| {
+            let mut standing = Vec::new();
+            for (frame, row) in rows {
+                let pins = shown(row)? as i32;
+                standing.push(frame.column..frame.column + pins);
+            }
+            let end = standing.iter().map(|pins| pins.end).max().unwrap_or(0);
+            let length = shown(first).unwrap_or(end as u64);
+            grids::strip(board, length, 1, |pin| {
+                let stands = standing.iter().any(|pins| pins.contains(&pin));
+                Some(if stands { Look::Stone } else { Look::Gone })
+            })
+        })
+    }
+
+    fn touches(&self, stage: &Stage<Natural>, mv: &SumMove<Throw>) -> Vec<Id> {
+        let frame = stage.frame(mv.component);
+        let pin = |left: u64| frame.column + left as i32;
+        let (row, left) = (&stage.sum()[mv.component], &mv.mv.left);
+        match (shown(row), shown(left)) {
+            (Some(_), Some(left)) => (left..left + u64::from(mv.mv.pins))
+                .map(|at| grids::cell(frame.board, 0, pin(at)))
+                .collect(),
+            _ => vec![Id {
+                board: frame.board,
+                part: Part::Whole,
+            }],
+        }
+    }
+
+    fn places(&self, row: &Natural, throw: &Throw, _: &[Natural]) -> Option<Vec<(i32, i32)>> {
+        let (row, left) = (shown(row)?, shown(&throw.left)?);
+        let right = left + u64::from(throw.pins);
+        // As `with_rows` leaves them.
+        let starts = match (left == 0, right == row) {
+            (false, false) => vec![0, right],
+            (true, _) => vec![right],
+            (_, true) => vec![0],
+        };
+        Some(starts.into_iter().map(|at| (0, at as i32)).collect())
+    }
+
+    fn on_board(&self, throw: &Throw, _: i32, column: i32) -> Throw {
+        Throw {
+            left: &throw.left + u32::try_from(column).unwrap_or(0),
+            ..throw.clone()
+        }
+    }
+}
 
 impl Named for Pins {
     const ABOUT: About = About {

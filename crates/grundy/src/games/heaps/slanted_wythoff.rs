@@ -26,7 +26,7 @@ use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::Reader;
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -242,7 +242,16 @@ impl Lattice for SlantedWythoff {
     }
 }
 
-impl Show for SlantedWythoff {}
+impl Show for SlantedWythoff {
+    fn scene(&self, stage: &Stage<Pair>) -> Scene {
+        heaps::scene(stage, |(a, b)| vec![a.clone(), b.clone()])
+    }
+
+    fn touches(&self, stage: &Stage<Pair>, mv: &SumMove<Pair>) -> Vec<Id> {
+        let ((a, b), (k, l)) = (&stage.sum()[mv.component], &mv.mv);
+        heaps::take_each(stage, mv.component, [(a, k), (b, l)])
+    }
+}
 
 impl Named for SlantedWythoff {
     const ABOUT: About = About {

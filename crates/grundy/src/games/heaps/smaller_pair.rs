@@ -16,6 +16,7 @@
 //! assert_eq!(values, [0u32, 1, 2, 4, 7, 8, 11, 13].map(Into::into));
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -23,7 +24,7 @@ use crate::games::{no_table, small_sums};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::Convention;
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
 
@@ -176,7 +177,18 @@ impl Theorem for SmallerPair {
 // Heaps multiply, so that a misère table is soon beyond search.
 no_table!(SmallerPair);
 
-impl Show for SmallerPair {}
+impl Show for SmallerPair {
+    fn scene(&self, stage: &Stage<Natural>) -> Scene {
+        heaps::scene(stage, |heap| vec![heap.clone()])
+    }
+
+    /// Where the heap would be cut to leave either of the new ones.
+    fn touches(&self, stage: &Stage<Natural>, mv: &SumMove<Pair>) -> Vec<Id> {
+        let heap = &stage.sum()[mv.component];
+        let cut = |left| heaps::stone(stage.board(mv.component), 0, heap, left);
+        vec![cut(&mv.mv.0), cut(&mv.mv.1)]
+    }
+}
 
 impl Named for SmallerPair {
     const ABOUT: About = About {

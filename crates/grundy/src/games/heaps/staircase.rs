@@ -23,6 +23,7 @@
 //! assert_eq!(moves, ["2 from 2", "2 from 3"]);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -31,7 +32,7 @@ use crate::games::written;
 use crate::games::{small_sums, take};
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Numbers, PANELS, Scene, Show, Stage, heaps, why};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 
@@ -155,7 +156,27 @@ impl Lattice for Staircase {
     }
 }
 
-impl Show for Staircase {}
+impl Show for Staircase {
+    fn scene(&self, stage: &Stage<Vec<Natural>>) -> Scene {
+        heaps::lists(stage, |stairs| notation::write_heaps(stairs))
+    }
+
+    fn touches(&self, stage: &Stage<Vec<Natural>>, mv: &SumMove<Descent>) -> Vec<Id> {
+        let Descent { stones, step } = &mv.mv;
+        let from = step.wrapping_sub(1);
+        vec![heaps::take_from(stage, mv.component, from, stones)]
+    }
+
+    /// Only the odd steps count.
+    fn numbers(&self, stage: &Stage<Vec<Natural>>) -> Option<Numbers> {
+        why::of_parts(stage, 2, |stairs| {
+            let step = |(step, stones): (usize, &Natural)| {
+                (step.to_string(), stones.clone(), step % 2 == 1)
+            };
+            (stairs.len() <= PANELS).then(|| (1..).zip(stairs).map(step).collect())
+        })
+    }
+}
 
 impl Named for Staircase {
     const ABOUT: About = About {

@@ -27,7 +27,7 @@ use crate::games::small_sums;
 use crate::natural::{self, Natural};
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -220,7 +220,22 @@ impl Lattice for Wythoff {
     }
 }
 
-impl Show for Wythoff {}
+impl Show for Wythoff {
+    fn scene(&self, stage: &Stage<Self::Position>) -> Scene {
+        heaps::scene(stage, |(a, b)| vec![a.clone(), b.clone()])
+    }
+
+    fn touches(&self, stage: &Stage<Self::Position>, mv: &SumMove<Self::Move>) -> Vec<Id> {
+        let ((a, b), (from, k)) = (&stage.sum()[mv.component], &mv.mv);
+        let none = &Natural::ZERO;
+        let taken = match from {
+            From::First => [k, none],
+            From::Second => [none, k],
+            From::Both => [k, k],
+        };
+        heaps::take_each(stage, mv.component, [a, b].into_iter().zip(taken))
+    }
+}
 
 impl Named for Wythoff {
     const ABOUT: About = About {

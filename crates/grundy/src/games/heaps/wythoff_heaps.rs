@@ -11,11 +11,13 @@
 //! assert_eq!(answer.outcome, grundy::outcome::Outcome::P);
 //! ```
 
+use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
+use crate::natural::Natural;
 use crate::notation::{self, Reader};
-use crate::picture::scene::Show;
+use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -136,7 +138,20 @@ impl Lattice for WythoffHeaps {
     }
 }
 
-impl Show for WythoffHeaps {}
+impl Show for WythoffHeaps {
+    fn scene(&self, stage: &Stage<Heaps>) -> Scene {
+        heaps::scene(stage, |heaps| heaps.map(Natural::from).to_vec())
+    }
+
+    fn touches(&self, stage: &Stage<Heaps>, mv: &SumMove<Take>) -> Vec<Id> {
+        let heaps = stage.sum()[mv.component].map(Natural::from);
+        let taken = [0, 1, 2].map(|i| match mv.mv.from >> i & 1 {
+            0 => Natural::ZERO,
+            _ => mv.mv.stones.into(),
+        });
+        heaps::take_each(stage, mv.component, heaps.iter().zip(&taken))
+    }
+}
 
 impl Named for WythoffHeaps {
     const ABOUT: About = About {

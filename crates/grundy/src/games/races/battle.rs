@@ -350,7 +350,7 @@ impl Show for Battle {
 
     /// The columns and the rows between the pieces.
     fn numbers(&self, stage: &Stage<Field>) -> Option<Numbers> {
-        why::of_parts(stage, |field| {
+        why::of_parts(stage, 2, |field| {
             let [dx, dy] = field.distances();
             Some(vec![Number::of("x", dx - 1u8), Number::of("y", dy - 1u8)])
         })

@@ -325,7 +325,7 @@ impl Show for Blocks {
 
     /// The values of the rows, by their first and last cards.
     fn numbers(&self, stage: &Stage<Row>) -> Option<Numbers> {
-        why::of_parts(stage, |row| {
+        why::of_parts(stage, 2, |row| {
             if row.cards == 0 {
                 return Some(Vec::new());
             }

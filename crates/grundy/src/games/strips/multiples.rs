@@ -345,7 +345,7 @@ impl Show for Multiples {
 
     /// The values of the white cells.
     fn numbers(&self, stage: &Stage<Vec<u32>>) -> Option<Numbers> {
-        why::of_parts(stage, |white| {
+        why::of_parts(stage, 2, |white| {
             let number = |cell: &u32| Number::of(cell, self.cell_value(*cell));
             (white.len() <= PANELS).then(|| white.iter().map(number).collect())
         })

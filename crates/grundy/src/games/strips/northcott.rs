@@ -416,7 +416,7 @@ impl Show for Northcott {
 
     /// The gaps of the rows.
     fn numbers(&self, stage: &Stage<Board>) -> Option<Numbers> {
-        why::of_parts(stage, |board| {
+        why::of_parts(stage, 2, |board| {
             let gap = |(at, row): (usize, &Row)| Number::of(at + 1, row.gap());
             let few = board.rows.len() <= PANELS;
             few.then(|| board.rows.iter().enumerate().map(gap).collect())

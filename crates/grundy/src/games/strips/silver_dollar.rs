@@ -106,7 +106,7 @@ impl Show for SilverDollar {
 
     /// The gaps; every other one counts.
     fn numbers(&self, stage: &Stage<Strip>) -> Option<Numbers> {
-        why::of_parts(stage, |strip| {
+        why::of_parts(stage, 2, |strip| {
             if strip.len() > PANELS {
                 return None;
             }

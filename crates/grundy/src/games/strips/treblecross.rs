@@ -328,7 +328,7 @@ impl Show for Treblecross {
     /// The values of the runs of safe squares, where they decide: three in a row are
     /// neither there nor to be had.
     fn numbers(&self, stage: &Stage<Vec<bool>>) -> Option<Numbers> {
-        why::of_parts(stage, |row| {
+        why::of_parts(stage, 2, |row| {
             let wins = |at: usize| !row[at] && completes(row, at);
             if row.len() as u64 > grids::LONG || has_three(row) || (0..row.len()).any(wins) {
                 return None;

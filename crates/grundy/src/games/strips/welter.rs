@@ -223,7 +223,7 @@ impl Show for Welter {
 
     /// The pairs of mates, and the coin that is left over.
     fn numbers(&self, stage: &Stage<Strip>) -> Option<Numbers> {
-        why::of_parts(stage, |strip| {
+        why::of_parts(stage, 2, |strip| {
             let number = |(a, mate): (Natural, Option<Natural>)| match mate {
                 Some(b) => Number::of(format!("[{a}|{b}]"), (&a ^ &b) - 1u8),
                 None => Number::of(&a, a.clone()),

@@ -165,6 +165,15 @@ fn heaps(panel: &Panel, marked: &[Id]) -> Drawing {
             drawn.add(card(element, x, ground - CELL / 2.0 - 2.0, marked).0);
             continue;
         }
+        if element.look == Look::Ground {
+            let ink = match marked.contains(&element.id) {
+                true => Ink::Touched,
+                false => Ink::Line,
+            };
+            let plate = line(x - STONE, ground + 1.0, x + STONE, ground + 1.0).stroke(ink, THICK);
+            drawn.add(named(element, "ground", vec![plate.into()]));
+            continue;
+        }
         let y = ground - 1.0 - STONE - element.at.1 * LEVEL;
         drawn.add(disc(element, x, y, Ink::Stone, marked));
     }

@@ -2,7 +2,8 @@
 //!
 //! A heap of up to [`TALL`] stones shows each of them, and taking stones touches the
 //! lowest one that goes: it takes those above it along. A higher heap is a card
-//! with its number.
+//! with its number. Heaps of a list that are gone leave their places empty, so that
+//! the others keep their numbers ([`lists`]).
 //!
 //! ```
 //! use grundy::picture::scene::{Part, Stage, heaps};
@@ -13,11 +14,13 @@
 //! assert_eq!(touched.part, Part::Stone { heap: 0, level: 1 });
 //! ```
 
-use super::{Id, Layout, Look, PANELS, Panel, Part, Scene, Stage};
+use super::{Frame, Id, Layout, Look, MOST, PANELS, Panel, Part, Scene, Stage};
 use crate::natural::{self, Natural};
 
 /// Higher heaps are cards.
 pub const TALL: u64 = 30;
+/// A note beside a card has less room.
+const BESIDE: usize = 12;
 
 /// A heap, ready to be shown.
 #[derive(Clone, Debug)]
@@ -28,6 +31,8 @@ pub struct Heap {
     pub name: String,
     /// What is written beside it; empty: how many stones lie there.
     pub note: String,
+    /// Whether the place where it stands can be pointed at, for moves that add stones.
+    pub ground: bool,
 }
 
 impl From<Natural> for Heap {
@@ -36,6 +41,21 @@ impl From<Natural> for Heap {
             stones,
             name: String::new(),
             note: String::new(),
+            ground: false,
+        }
+    }
+}
+
+impl Heap {
+    /// A heap of which at most so many stones may be taken.
+    pub fn limited(stones: Natural, most: &Natural) -> Heap {
+        let note = match small(&stones) {
+            Some(stones) => format!("{stones} (≤{most})"),
+            None => format!("(≤{})", super::cut(&most.to_string(), BESIDE)),
+        };
+        Heap {
+            note,
+            ..Heap::from(stones)
         }
     }
 }
@@ -93,8 +113,101 @@ pub fn named<P>(stage: &Stage<P>, heaps: impl Fn(&P) -> Vec<Heap>) -> Scene {
     scene
 }
 
+/// Whether a component of so many heaps is shown by stones: not if it has too many,
+/// also together with the others.
+pub fn fits<P>(stage: &Stage<P>, heaps: usize) -> bool {
+    let boards = stage.sum().len().clamp(1, PANELS);
+    heaps <= PANELS && heaps * boards * TALL as usize <= MOST
+}
+
+/// The scene of a sum whose components are lists of heaps: a board each. A list of
+/// which heaps went from the left lies so many columns to the right.
+pub fn lists(stage: &Stage<Vec<Natural>>, write: impl Fn(&Vec<Natural>) -> String) -> Scene {
+    Scene::by_board(stage, write, |board, first, on_it| {
+        let (frame, heaps) = on_it
+            .first()
+            .filter(|(_, heaps)| fits(stage, heaps.len()))?;
+        let before = columns(frame);
+        let (from, to) = match fits(stage, first.len()) {
+            true => (0, first.len()),
+            false => (before, before + heaps.len()),
+        };
+        let mut panel = Panel::new(Layout::Heaps);
+        for number in from..to {
+            let heap = number.checked_sub(before).and_then(|at| heaps.get(at));
+            let mut heap = Heap::from(heap.cloned().unwrap_or_default());
+            heap.name = (number + 1).to_string();
+            add(&mut panel, board, number as u32, heap);
+        }
+        Some(panel)
+    })
+}
+
+fn columns(frame: &Frame) -> usize {
+    usize::try_from(frame.column).unwrap_or(0)
+}
+
+/// What is touched to take so many stones from a heap of a list, counted from 0.
+pub fn take_from(
+    stage: &Stage<Vec<Natural>>,
+    component: usize,
+    heap: usize,
+    taken: &Natural,
+) -> Id {
+    let heaps = &stage.sum()[component];
+    match heaps.get(heap).filter(|_| fits(stage, heaps.len())) {
+        Some(stones) => {
+            let number = columns(&stage.frame(component)) + heap;
+            take(stage, component, number as u32, stones, taken)
+        }
+        None => Id {
+            board: stage.board(component),
+            part: Part::Whole,
+        },
+    }
+}
+
+/// What is touched to take stones from several heaps at once: given for each heap are
+/// its stones, and how many of them are taken, possibly none.
+pub fn take_each<'n, P: Clone>(
+    stage: &Stage<P>,
+    component: usize,
+    heaps: impl IntoIterator<Item = (&'n Natural, &'n Natural)>,
+) -> Vec<Id> {
+    (0..)
+        .zip(heaps)
+        .filter(|(_, (_, taken))| !taken.is_zero())
+        .map(|(heap, (stones, taken))| take(stage, component, heap, stones, taken))
+        .collect()
+}
+
+/// Heaps of which several are alike, each once, with its size and how many there are.
+pub fn groups(board: u32, groups: &[(Natural, Natural)]) -> Panel {
+    let mut panel = Panel::new(Layout::Heaps);
+    let names = group_names(groups);
+    for (number, ((size, _), name)) in (0..).zip(groups.iter().zip(names)) {
+        let heap = Heap {
+            name,
+            ..Heap::from(size.clone())
+        };
+        add(&mut panel, board, number, heap);
+    }
+    panel
+}
+
+/// What [`groups`] calls them: by how many there are, or by their number where each is
+/// alone.
+pub fn group_names(groups: &[(Natural, Natural)]) -> Vec<String> {
+    let alone = groups.iter().all(|(_, count)| *count == Natural::ONE);
+    let name = |(number, (_, count)): (usize, &(Natural, Natural))| match alone {
+        true => (number + 1).to_string(),
+        false => format!("{}×", super::cut(&count.to_string(), BESIDE)),
+    };
+    groups.iter().enumerate().map(name).collect()
+}
+
 /// Adds one heap to the right of the others.
-fn add(panel: &mut Panel, board: u32, number: u32, heap: Heap) {
+pub fn add(panel: &mut Panel, board: u32, number: u32, heap: Heap) {
     let x = panel.rows.len() as f64;
     let note = match heap.note.is_empty() {
         true => heap.stones.to_string(),
@@ -102,6 +215,9 @@ fn add(panel: &mut Panel, board: u32, number: u32, heap: Heap) {
     };
     match small(&heap.stones) {
         Some(stones) => {
+            if heap.ground {
+                panel.put(board, Part::Heap(number), Look::Ground, (x, -1.0), "");
+            }
             for level in 0..stones {
                 let part = Part::Stone {
                     heap: number,

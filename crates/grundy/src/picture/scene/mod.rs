@@ -236,7 +236,16 @@ impl Panel {
 
 /// A text cut to what fits on a card.
 fn shortened(text: &str) -> String {
-    super::shorten(text, CARD)
+    cut(text, CARD)
+}
+
+/// A text of at most so many letters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let head: String = text.chars().take(most.saturating_sub(1)).collect();
+    head + "…"
 }
 
 /// What lies on the table, as a picture.

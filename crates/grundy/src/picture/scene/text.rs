@@ -175,7 +175,13 @@ pub fn beside(left: &[String], right: &[String], gap: usize, most: usize) -> Opt
 fn panel_lines(panel: &Panel, page: &Page) -> Vec<String> {
     let mut lines = match panel.layout {
         Layout::Heaps => heap_lines(panel, page),
-        Layout::Grid => grid_lines(panel, page),
+        Layout::Grid => {
+            let lines = grid_lines(panel, page, " ");
+            match lines.iter().any(|line| width(line) > page.width) {
+                true => grid_lines(panel, page, ""),
+                false => lines,
+            }
+        }
         Layout::Graph => graph_lines(panel, page),
         Layout::Tree => tree_lines(panel, page),
     };
@@ -196,8 +202,13 @@ fn panel_lines(panel: &Panel, page: &Page) -> Vec<String> {
 /// One heap to a line: name, stones, number.
 fn heap_lines(panel: &Panel, page: &Page) -> Vec<String> {
     let heaps = panel.rows.len();
+    if heaps == 0 {
+        return vec!["–".to_string()];
+    }
     let mut stones: Vec<Vec<String>> = vec![Vec::new(); heaps];
-    for element in &panel.elements {
+    // The ground is where the line begins.
+    let standing = panel.elements.iter().filter(|e| e.look != Look::Ground);
+    for element in standing {
         if let Some(heap) = stones.get_mut(element.at.0 as usize) {
             heap.push(written(element, page));
         }
@@ -225,7 +236,9 @@ fn heap_lines(panel: &Panel, page: &Page) -> Vec<String> {
         .collect()
 }
 
-fn grid_lines(panel: &Panel, page: &Page) -> Vec<String> {
+/// The squares of a grid, with something between the columns. Where that is nothing,
+/// only those columns are named whose names have room.
+fn grid_lines(panel: &Panel, page: &Page, between: &str) -> Vec<String> {
     // What stands on a square hides it.
     let mut cells: FxHashMap<(i32, i32), String> = FxHashMap::default();
     let (mut left, mut top) = (i32::MAX, i32::MAX);
@@ -247,7 +260,12 @@ fn grid_lines(panel: &Panel, page: &Page) -> Vec<String> {
         .map(|column| {
             let cell = |row| cells.get(&(row, column)).map_or(1, |text| width(text));
             let widest = (top..=bottom).map(cell).max().unwrap_or(1);
-            (column, widest.max(width(&label(&panel.columns, column))))
+            let named = match between.is_empty() {
+                // What is more than one sign wide keeps apart from the next.
+                true => usize::from(widest > 1) + widest,
+                false => width(&label(&panel.columns, column)),
+            };
+            (column, widest.max(named))
         })
         .collect();
     let names = panel.rows.iter().map(|name| width(name)).max().unwrap_or(0);
@@ -258,15 +276,21 @@ fn grid_lines(panel: &Panel, page: &Page) -> Vec<String> {
         for (column, room) in &columns {
             let cell = cells.get(&(row, *column)).map_or(" ", String::as_str);
             line += &pad(cell, *room);
-            line.push(' ');
+            line += between;
         }
         lines.push(line.trim_end().to_string());
     }
     if !panel.columns.is_empty() {
         let mut line = " ".repeat(names) + gap;
+        let mut at = width(&line);
+        let mut next = 0;
         for (column, room) in &columns {
-            line += &pad(&label(&panel.columns, *column), *room);
-            line.push(' ');
+            if at >= next {
+                let name = label(&panel.columns, *column);
+                line = pad(&line, at) + &name;
+                next = at + width(&name) + 1;
+            }
+            at += room + between.len();
         }
         lines.push(line.trim_end().to_string());
     }

@@ -15,44 +15,52 @@
 //! ```
 
 use crate::natural::{self, Natural};
-use crate::picture::scene::text::{pad, width};
+use crate::picture::scene::text::{self, Page, pad, width};
 use crate::text::{Lang, Text};
 use crate::theorem::{Theorem, component_values};
 
-use super::{Number, Numbers, PANELS, Stage};
+use super::{Frame, Layout, Number, Numbers, PANELS, Scene, Stage};
 
 /// Wider numbers are not written in binary.
 const DIGITS: u32 = 20;
 
 /// The Grundy values of the components, if the theorem knows them all and there are
-/// few enough to be read.
+/// few enough to be read. Those that lie on one board are counted on it.
 pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option<Numbers> {
     if stage.sum().len() > PANELS || stage.sum().is_empty() {
         return None;
     }
     let values = component_values(game, stage.sum())?;
-    let mut each: Vec<(u32, Natural)> = stage.components().map(|c| c.0.board).zip(values).collect();
-    each.sort_by_key(|(board, _)| *board);
-    let named = |(board, value): (u32, Natural)| {
-        let name = (board + 1).to_string();
+    let place = |frame: Frame| (frame.board, frame.row, frame.column);
+    let frames = stage.components().map(|c| place(c.0));
+    let mut each: Vec<_> = frames.zip(values).collect();
+    each.sort_by_key(|(place, _)| *place);
+    let on_board = |board: u32| each.iter().filter(move |(place, _)| place.0 == board);
+    let named = |(at, value): &((u32, i32, i32), Natural)| {
+        let number = on_board(at.0).take_while(|other| other.0 != *at).count() + 1;
+        let name = match on_board(at.0).count() {
+            1 => (at.0 + 1).to_string(),
+            _ => format!("{}.{number}", at.0 + 1),
+        };
         Number {
             of: Text::new(name.clone(), name),
-            value,
+            value: value.clone(),
             counts: true,
         }
     };
     Some(Numbers {
-        each: each.into_iter().map(named).collect(),
+        each: each.iter().map(named).collect(),
         modulo: 2,
     })
 }
 
-/// Numbers whose nim sum decides: those of each component, after the number of its
-/// board if there are several. `None` if `numbers` has none for a component, or if
-/// there are more than can be read.
-pub fn of_parts<P>(
+/// The numbers of things that components are made of, such as the heaps of a list or the
+/// gaps of a strip; after the number of the board if there are several. `None` if `parts`
+/// is silent about a component, or if there are too many to be read.
+pub fn of_parts<P, N: Into<Number>>(
     stage: &Stage<P>,
-    numbers: impl Fn(&P) -> Option<Vec<Number>>,
+    modulo: u32,
+    parts: impl Fn(&P) -> Option<Vec<N>>,
 ) -> Option<Numbers> {
     if stage.sum().len() > PANELS {
         return None;
@@ -60,7 +68,8 @@ pub fn of_parts<P>(
     let mut each = Vec::new();
     for (board, _, on_it) in stage.boards() {
         for (_, position) in on_it {
-            for mut number in numbers(position)? {
+            for number in parts(position)? {
+                let mut number: Number = number.into();
                 let named = |name: &str| match stage.has_names() {
                     true => super::shortened(&format!("{}: {name}", board + 1)),
                     false => super::shortened(name),
@@ -73,9 +82,16 @@ pub fn of_parts<P>(
             }
         }
     }
-    (1..=PANELS)
-        .contains(&each.len())
-        .then_some(Numbers { each, modulo: 2 })
+    let few = (1..=PANELS).contains(&each.len());
+    few.then_some(Numbers { each, modulo })
+}
+
+/// A name that is the same in both languages, a number, and whether it counts.
+impl From<(String, Natural, bool)> for Number {
+    fn from((name, value, counts): (String, Natural, bool)) -> Self {
+        let of = Text::new(name.clone(), name);
+        Number { of, value, counts }
+    }
 }
 
 /// The digits of the columns' sums.
@@ -105,17 +121,26 @@ pub fn is_balanced(numbers: &Numbers) -> bool {
     })
 }
 
-/// The table as lines: name, number, binary digits; the last line is the sum.
+/// The table as lines: name, number, binary digits; the last line is the sum. Nothing
+/// if the numbers are too large to be read digit by digit.
 pub fn table(numbers: &Numbers, lang: Lang) -> Vec<String> {
-    let largest = numbers.each.iter().filter_map(|n| natural::small(&n.value));
-    let largest = largest.max().unwrap_or(0);
+    let name = |number: &Number| number.of.get(lang).to_string();
+    let names: Vec<String> = numbers.each.iter().map(name).collect();
+    rows(numbers, &names)
+}
+
+/// The lines of the table under these names.
+fn rows(numbers: &Numbers, names: &[String]) -> Vec<String> {
+    let small: Option<Vec<u64>> = numbers
+        .each
+        .iter()
+        .map(|number| natural::small(&number.value))
+        .collect();
+    let Some(largest) = small.and_then(|values| values.into_iter().max()) else {
+        return Vec::new();
+    };
     let digits = (64 - largest.leading_zeros()).max(1);
-    let binary = digits <= DIGITS
-        && numbers
-            .each
-            .iter()
-            .all(|n| natural::small(&n.value).is_some());
-    if !binary {
+    if digits > DIGITS {
         return Vec::new();
     }
     let sums = column_sums(numbers, digits);
@@ -123,36 +148,82 @@ pub fn table(numbers: &Numbers, lang: Lang) -> Vec<String> {
         let digits: Vec<String> = digits.map(|d| d.to_string()).collect();
         digits.join(" ")
     };
-    let mut rows: Vec<(String, String, String)> = Vec::new();
-    for number in &numbers.each {
-        let name = number.of.get(lang).to_string();
-        if !number.counts {
-            rows.push((name, format!("({})", number.value), String::new()));
-            continue;
-        }
-        let mut written = (0..digits).rev().map(|d| u32::from(bit(&number.value, d)));
-        rows.push((name, number.value.to_string(), spaced(&mut written)));
+    let mut rows: Vec<[String; 3]> = Vec::new();
+    for (number, name) in numbers.each.iter().zip(names) {
+        let (value, digits) = match number.counts {
+            true => {
+                let mut written = (0..digits).rev().map(|d| u32::from(bit(&number.value, d)));
+                (number.value.to_string(), spaced(&mut written))
+            }
+            false => (format!("({})", number.value), String::new()),
+        };
+        rows.push([name.clone(), value, digits]);
     }
-    let sign = match numbers.modulo {
-        2 => "⊕".to_string(),
-        modulo => format!("Σ mod {modulo}"),
-    };
-    let total = match numbers.modulo {
-        2 => sums
-            .iter()
-            .fold(0u64, |n, d| n << 1 | u64::from(*d))
-            .to_string(),
-        _ => String::new(),
-    };
-    rows.push((sign, total, spaced(&mut sums.iter().copied())));
-    let widest = |column: fn(&(String, String, String)) -> &String| {
-        rows.iter().map(|row| width(column(row))).max().unwrap_or(0)
-    };
-    let (names, values) = (widest(|row| &row.0), widest(|row| &row.1));
+    let sum = spaced(&mut sums.iter().copied());
+    rows.push(match numbers.modulo {
+        2 => {
+            let total = sums.iter().fold(0u64, |n, d| n << 1 | u64::from(*d));
+            ["⊕".to_string(), total.to_string(), sum]
+        }
+        modulo => [format!("Σ mod {modulo}"), String::new(), sum],
+    });
+    let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max();
+    let (names, values) = (widest(0).unwrap_or(0), widest(1).unwrap_or(0));
     rows.iter()
-        .map(|(name, value, digits)| {
+        .map(|[name, value, digits]| {
             let line = format!("{}  {}  {digits}", pad(name, names), pad(value, values));
             line.trim_end().to_string()
         })
         .collect()
+}
+
+/// The scene as lines, with the table of numbers beside it, or below it where the page
+/// is too narrow.
+///
+/// ```
+/// use grundy::game::Game;
+/// use grundy::games::heaps::nim::Nim;
+/// use grundy::picture::scene::{Show, Stage, text::Page, why};
+/// use grundy::text::Lang;
+/// let stage = Stage::new(Nim.read("1,3").unwrap());
+/// let (scene, numbers) = (Nim.scene(&stage), Nim.numbers(&stage));
+/// let lines = why::beside(&scene, numbers.as_ref(), &Page::default(), Lang::En);
+/// assert_eq!(lines, ["1  ●           1  0 1", "2  ● ● ●       3  1 1", "            ⊕  2  1 0"]);
+/// ```
+pub fn beside(scene: &Scene, numbers: Option<&Numbers>, page: &Page, lang: Lang) -> Vec<String> {
+    let picture = text::lines(scene, page);
+    let Some(numbers) = numbers.filter(|numbers| numbers.each.len() > 1) else {
+        return picture;
+    };
+    // Where each line is a heap with its number, the number stands on that line.
+    if let [panel] = &scene.panels[..]
+        && panel.layout == Layout::Heaps
+        && panel.rows.len() == numbers.each.len()
+        && scene.left_out == 0
+    {
+        let mut plain = scene.clone();
+        let values = numbers.each.iter().map(|number| number.value.to_string());
+        if values.eq(panel.columns.iter().cloned()) {
+            plain.panels[0].columns.clear();
+        }
+        let unnamed = vec![String::new(); numbers.each.len()];
+        let table = rows(numbers, &unnamed);
+        let left = text::lines(&plain, page);
+        if left.len() == panel.rows.len()
+            && !table.is_empty()
+            && let Some(lines) = text::beside(&left, &table, 4, page.width)
+        {
+            return lines;
+        }
+    }
+    let table = table(numbers, lang);
+    if table.is_empty() {
+        return picture;
+    }
+    text::beside(&picture, &table, 4, page.width).unwrap_or_else(|| {
+        let mut lines = picture;
+        lines.push(String::new());
+        lines.extend(table);
+        lines
+    })
 }
