@@ -278,6 +278,9 @@ impl Lattice for Blocks {
     }
 }
 
+/// In longer rows the numbers stand below the cards, not on them.
+const NUMBERED: u32 = 25;
+
 impl Show for Blocks {
     fn scene(&self, stage: &Stage<Row>) -> Scene {
         let write = |row: &Row| self.write(&[*row]);
@@ -287,9 +290,14 @@ impl Show for Blocks {
                 let there = rows.iter().any(|(_, row)| row.has(card(column)));
                 Some(if there { Look::Free } else { Look::Gone })
             })?;
-            for (column, element) in (0..).zip(&mut panel.elements) {
+            let last = begin.first + begin.cards;
+            if begin.cards > NUMBERED || last > 100 {
+                panel.columns = (begin.first..last).map(|n| n.to_string()).collect();
+                return Some(panel);
+            }
+            for (number, element) in (begin.first..last).zip(&mut panel.elements) {
                 if element.look == Look::Free {
-                    element.label = card(column).to_string();
+                    element.label = number.to_string();
                 }
             }
             Some(panel)

@@ -117,7 +117,7 @@ pub fn is_balanced(numbers: &Numbers) -> bool {
     let digits = highest.max().map_or(0, |highest| highest + 1);
     (0..digits).all(|digit| {
         let ones = counting().filter(|n| natural::bit(&n.value, digit));
-        ones.count() as u32 % numbers.modulo.max(2) == 0
+        (ones.count() as u32).is_multiple_of(numbers.modulo.max(2))
     })
 }
 
