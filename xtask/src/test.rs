@@ -43,6 +43,7 @@ fn tests(arguments: &[&str]) -> Result<(), String> {
 pub fn long() -> Result<(), String> {
     set_up()?;
     proof_assistant();
+    typesetter();
     cargo(&[
         "test",
         "--workspace",
@@ -83,6 +84,27 @@ fn set_up() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Installs LaTeX with TikZ, which the test of formulas and figures asks, where Debian's
+/// package manager lets us. Without it that test says what it lacks.
+fn typesetter() {
+    let packages = [
+        "texlive-latex-base",
+        "texlive-latex-recommended",
+        "texlive-pictures",
+    ];
+    let present = Command::new("kpsewhich")
+        .arg("tikz.sty")
+        .output()
+        .is_ok_and(|output| output.status.success());
+    let mut install = Command::new("apt-get");
+    install
+        .args(["install", "-y", "--no-install-recommends"])
+        .args(packages);
+    if !present && let Err(error) = run(&mut install) {
+        println!("LaTeX could not be installed: {error}");
+    }
 }
 
 /// Installs Coq, which the tests of written proofs ask, where Debian's package manager

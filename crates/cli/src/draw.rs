@@ -29,8 +29,8 @@ pub fn command(lang: Lang) -> Command {
                 .value_parser(value_parser!(u64))
                 .help(say(
                     lang,
-                    "Show what can be reached in N moves; dots mark where it goes on",
-                    "只显示 N 步内可达的局面；有后续处以点标出",
+                    "Show the first N moves; dots mark where it goes on",
+                    "只显示前 N 步；有后续处以点标出",
                 )),
         )
         .arg(

@@ -5,7 +5,9 @@ use grundy::error::{Error, Resource};
 use grundy::explicit::{Rules, Solved};
 use grundy::notation::graph::{NamedGraph, read};
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::drawing::Shape;
 use grundy::picture::sketch::Role;
+use grundy::picture::svg::{self, Theme};
 use grundy::picture::{dot, graph as picture};
 use grundy::random::Random;
 use grundy::solve::graph::Graph;
@@ -358,7 +360,8 @@ fn pictures_show_every_vertex_and_move() {
         };
         let sketch = solved.sketch(start, (600, 5_000)).unwrap();
         assert!(start.is_some() || sketch.nodes.len() == n as usize);
-        let svg = picture::svg(&sketch, "<&>").unwrap();
+        let drawing = picture::draw(&sketch, "<&>").unwrap();
+        let svg = svg::write(&drawing, Theme::Auto);
         let dot = dot::dot(&sketch, "a \"title\"").unwrap();
         assert!(svg.contains("<title>&lt;&amp;&gt;</title>") && svg.ends_with("</svg>\n"));
         assert!(dot.starts_with("digraph \"a \\\"title\\\"\" {"));
@@ -376,7 +379,9 @@ fn pictures_show_every_vertex_and_move() {
             .iter()
             .filter(|role| tips.contains(role))
             .count();
-        assert_eq!(svg.matches("marker-end").count(), tips.len() + legend);
+        let headed = |shape: &&Shape| matches!(shape, Shape::Figure(figure) if figure.arrow);
+        let heads = drawing.shapes.iter().filter(headed).count();
+        assert_eq!(heads, tips.len() + legend);
         let numbers = |c: char| c.is_ascii_digit() || c == '.';
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         assert!(svg.contains(numbers));

@@ -12,8 +12,8 @@ use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
 use crate::print::{
-    Style, condition, explained, expression, headers, in_chinese, names_in, preamble,
-    sentence_in_paper,
+    Style, condition, explained, expression, headers, in_chinese, names_in, paper_in_chinese,
+    preamble, sentence_in_paper,
 };
 use crate::prove::{Claim, Coding};
 
@@ -140,7 +140,7 @@ impl Law {
             Style::Latex => {
                 let explain = |lang| match sentence {
                     true => written.get(lang).to_string(),
-                    false => explained(written.get(lang)),
+                    false => explained(written.get(lang), lang),
                 };
                 Text::new(explain(Lang::En), explain(Lang::Zh))
             }
@@ -159,6 +159,11 @@ impl Law {
                 if style == Style::Text {
                     let zh = in_chinese(&body);
                     return Text::new(format!("g({point}) = {body}"), format!("g({point}) = {zh}"));
+                }
+                if style == Style::Latex {
+                    let text = format!("g({point}) = {body}");
+                    let zh = paper_in_chinese(&text);
+                    return Text::new(text, zh);
                 }
                 same(match style {
                     Style::Text | Style::Latex => format!("g({point}) = {body}"),
@@ -189,7 +194,15 @@ impl Law {
                         format!("({point}) is P exactly if {body}"),
                         format!("({point}) 为 P 态当且仅当 {zh}"),
                     ),
-                    Style::Latex => same(format!("({point}) \\in \\mathcal{{P}} \\iff {body}")),
+                    Style::Latex => {
+                        let whole = match names.len() {
+                            1 => point,
+                            _ => format!("({point})"),
+                        };
+                        let text = format!("{whole} \\in \\mathcal{{P}} \\iff {body}");
+                        let zh = paper_in_chinese(&text);
+                        Text::new(text, zh)
+                    }
                     Style::Cpp => {
                         let arguments: Vec<String> =
                             names.iter().map(|n| format!("long long {n}")).collect();

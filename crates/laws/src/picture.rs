@@ -264,7 +264,7 @@ pub struct Automaton {
 /// The radius of a state.
 const RING: f64 = 16.0;
 /// The room between two layers.
-const BETWEEN: f64 = 22.0;
+const BETWEEN: f64 = 30.0;
 /// The height of a line of a label.
 const LINE: f64 = SMALL + 3.0;
 /// How far a loop stands out.
@@ -453,28 +453,46 @@ fn arrow(
     if let Some(part) = parts.last_mut() {
         part.push(end);
     }
+    // From a state straight away from its middle, to the next point straight down.
+    let from_state = |(x, y): (f64, f64), middle: (f64, f64), far: f64| {
+        let (dx, dy) = ((x - middle.0) / RING, (y - middle.1) / RING);
+        [x + dx * far, y + dy * far]
+    };
     let count = parts.len();
     let mut drawn = Vec::new();
-    for (number, mut points) in parts.into_iter().enumerate() {
+    for (number, points) in parts.iter().enumerate() {
+        // Start, two control points and end of each piece, from top to bottom.
+        let mut pieces: Vec<[[f64; 2]; 4]> = Vec::new();
+        for (at, pair) in points.windows(2).enumerate() {
+            let ((x, y), (u, v)) = (pair[0], pair[1]);
+            let (middle, half) = ((y + v) / 2.0, (v - y).abs() / 2.0);
+            let first = match number == 0 && at == 0 {
+                true => from_state((x, y), upper, half),
+                false => [x, middle],
+            };
+            let second = match number + 1 == count && at + 2 == points.len() {
+                true => from_state((u, v), lower, half),
+                false => [u, middle],
+            };
+            pieces.push([[x, y], first, second, [u, v]]);
+        }
+        if upwards {
+            pieces.reverse();
+            pieces.iter_mut().for_each(|piece| piece.reverse());
+        }
+        let Some([start, ..]) = pieces.first() else {
+            continue;
+        };
+        let mut curve: Path = path(start[0], start[1]);
+        for [_, first, second, end] in pieces {
+            curve = curve.cubic(first, second, end);
+        }
         // The head is where the arrow ends: at the bottom, or at the top.
         let headed = if upwards {
             number == 0
         } else {
             number + 1 == count
         };
-        if upwards {
-            points.reverse();
-        }
-        let mut curve: Path = path(points[0].0, points[0].1);
-        for pair in points.windows(2) {
-            let ((x, y), (u, v)) = (pair[0], pair[1]);
-            if (x - u).abs() < 0.01 {
-                curve = curve.to(u, v);
-            } else {
-                let middle = (y + v) / 2.0;
-                curve = curve.cubic([x, middle], [u, middle], [u, v]);
-            }
-        }
         let figure = curve.stroke(Ink::Line, THIN);
         drawn.push(if headed { figure.arrow() } else { figure });
     }

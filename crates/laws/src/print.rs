@@ -10,6 +10,9 @@
 //! assert_eq!(expression(&law, Style::Python, &names), "x ^ (y-1)");
 //! ```
 
+use grundy::picture::tikz;
+use grundy::text::Lang;
+
 use crate::expression::{Condition, Expression, Function, Operation};
 
 /// A language for formulas.
@@ -85,9 +88,19 @@ fn in_paper(name: &str) -> String {
     }
 }
 
+/// A formula for a paper with its words in Chinese.
+pub fn paper_in_chinese(formula: &str) -> String {
+    let words = [
+        ("\\text{if }", "\\text{若 }"),
+        ("\\text{otherwise}", "\\text{其余}"),
+    ];
+    let turn = |text: String, (en, zh): &(&str, &str)| text.replace(en, zh);
+    words.iter().fold(formula.to_string(), turn)
+}
+
 /// What the names in a formula for a paper stand for.
-pub fn explained(formula: &str) -> String {
-    const MEANINGS: [(&str, &str); 6] = [
+pub fn explained(formula: &str, lang: Lang) -> String {
+    const ENGLISH: [(&str, &str); 6] = [
         (
             "2^{\\nu_2(",
             "2^{\\nu_2(m)} \\text{ the largest power of 2 that divides } m,\\ 2^{\\nu_2(0)} = 0",
@@ -101,9 +114,30 @@ pub fn explained(formula: &str) -> String {
         ("\\varphi", "\\varphi = (1+\\sqrt{5})/2"),
         (")_{", "\\text{entries counted from } 0"),
     ];
+    const CHINESE: [(&str, &str); 6] = [
+        (
+            "2^{\\nu_2(",
+            "2^{\\nu_2(m)} \\text{ 为整除 } m \\text{ 的最大的 2 的幂},\\ 2^{\\nu_2(0)} = 0",
+        ),
+        ("\\nu_2(", "\\nu_2(m) \\text{ 为 } m \\text{ 中 2 的指数}"),
+        (
+            "s_2(",
+            "s_2(m) \\text{ 为 } m \\text{ 的二进制表示中 1 的个数}",
+        ),
+        (
+            "z(",
+            "z(m) \\text{ 为 } m \\text{ 的齐肯多夫表示中的最小项},\\ z(0) = 0",
+        ),
+        ("\\varphi", "\\varphi = (1+\\sqrt{5})/2"),
+        (")_{", "\\text{各项从 0 起编号}"),
+    ];
+    let meanings = match lang {
+        Lang::En => ENGLISH,
+        Lang::Zh => CHINESE,
+    };
     let mut text = formula.to_string();
     let mut powers = false;
-    for (name, meaning) in MEANINGS {
+    for (name, meaning) in meanings {
         let bare = formula.replace("2^{\\nu_2(", "");
         let used = match name {
             "\\nu_2(" => bare.contains(name),
@@ -121,22 +155,7 @@ pub fn explained(formula: &str) -> String {
 
 /// A sentence inside a formula for a paper.
 pub fn sentence_in_paper(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '_' | '%' | '#' | '&' | '$' | '{' | '}' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            '·' => escaped.push_str("$\\cdot$"),
-            '⊕' => escaped.push_str("$\\oplus$"),
-            other => escaped.push(other),
-        }
-    }
-    format!("\\text{{{escaped}}}")
+    format!("\\text{{{}}}", tikz::escape(text))
 }
 
 /// The names of the coordinates in a style: in programs, names that are taken
@@ -519,7 +538,9 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::Max, Style::Latex) => format!("\\max({all})"),
         (Function::Max, Style::Cpp) => format!("std::max<long long>({all})"),
         (Function::Max, _) => format!("max({all})"),
-        (Function::Abs, Style::Text | Style::Latex) => format!("|{all}|"),
+        (Function::Abs, Style::Text) => format!("|{all}|"),
+        // Strokes that know left from right: one may stand inside of another.
+        (Function::Abs, Style::Latex) => format!("\\lvert {all} \\rvert"),
         (Function::Abs, Style::Cpp) => format!("std::llabs({all})"),
         (Function::Abs, Style::Python) => format!("abs({all})"),
     }

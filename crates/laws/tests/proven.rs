@@ -1,10 +1,15 @@
 //! The games of `proven.txt`: each law is found and proven from its rule file
 //! alone, and the certificate passes the checker.
 
+mod drawn;
+
 use std::path::Path;
 
 use grundy::budget::Budget;
+use grundy::picture::drawing::Shape;
+use grundy::text::Lang;
 use grundy_laws::check::check;
+use grundy_laws::picture;
 use grundy_laws::print::Style;
 use grundy_laws::prove::Claim;
 use grundy_laws::rules::Rules;
@@ -45,6 +50,18 @@ fn laws_are_found_and_proven() {
         assert_eq!(best.status.word(), "proven", "{name}: {law}");
         assert!(law.starts_with(expected), "{name}: {law}");
         let (claim, _) = best.proof.as_ref().unwrap();
+        let drawing = picture::draw(claim, name, &studied.sample.names, Lang::En);
+        let states = claim.relation().dfa().states();
+        match drawing {
+            Ok(drawing) => {
+                let arrows = drawing
+                    .shapes
+                    .iter()
+                    .filter(|shape| matches!(shape, Shape::Group(group) if group.class == "label"));
+                drawn::check(&drawing, states, arrows.count());
+            }
+            Err(error) => assert!(states > picture::MOST_STATES, "{name}: {error}"),
+        }
         let of_values = matches!(claim, Claim::Values(..));
         assert_eq!(of_values, expected.starts_with('g'), "{name}");
         // Two numbers chosen in base 3 make for a long check; the bench runs it.

@@ -7,7 +7,7 @@
 //! ```
 
 /// Multiples of 1, 2 or 5 times a power of ten from 0 to `largest`, at most
-/// `most` of them (but two if there is room for any step).
+/// `most` of them; 0 and `largest` itself where only 0 would be left.
 pub fn ticks(largest: u64, most: usize) -> Vec<u64> {
     let most = most.max(2) as u64;
     let mut unit = 1u64;
@@ -17,7 +17,8 @@ pub fn ticks(largest: u64, most: usize) -> Vec<u64> {
                 break 'found largest.max(1);
             };
             if largest / step < most {
-                break 'found step;
+                // No tick but 0 is no scale.
+                break 'found step.min(largest.max(1));
             }
         }
         match unit.checked_mul(10) {

@@ -10,7 +10,7 @@
 //! use grundy::picture::heat::{self, Look};
 //! use grundy::table::{Cell, Table};
 //! let cells = (0..4u32).map(|n| Cell::Value(Natural::from(n % 2 ^ n / 2))).collect();
-//! let table = Table { size: vec![2, 2], cells, status: Default::default(), reason: Default::default() };
+//! let table = Table { size: vec![2, 2], cells, status: grundy::answer::Status::Computed, reason: Default::default() };
 //! let drawing = heat::draw(&table, &Look::titled("nim")).unwrap();
 //! assert!(drawing.width > 0.0);
 //! ```
@@ -223,6 +223,9 @@ impl Map<'_> {
         // Numbers across must have room for the widest.
         let room = measure(&self.columns.to_string(), SMALL) + 10.0;
         let most = |long: f64, each: f64| (long / each) as usize + 1;
+        if self.rows == 0 {
+            return;
+        }
         for at in ticks(self.columns.saturating_sub(1) as u64, most(wide, room)) {
             let x = left + (at as f64 + 0.5) * side;
             drawing.add(line(x, top - 4.0, x, top).stroke(Ink::Line, HAIR));

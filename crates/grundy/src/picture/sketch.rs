@@ -98,9 +98,9 @@ impl Role {
 }
 
 impl Sketch {
-    /// What can be reached from the start in `depth` moves at most; everything
-    /// if no position is the start. Outcomes and values stay those of the whole
-    /// graph, and [`Node::more`] tells where it goes on.
+    /// The first `depth` moves from the start, and the positions they lead to;
+    /// everything if no position is the start. Outcomes and values stay those of
+    /// the whole graph, and [`Node::more`] tells where it goes on.
     pub fn within(&self, depth: usize) -> Sketch {
         let Some(start) = self.start.filter(|v| (*v as usize) < self.nodes.len()) else {
             return self.clone();
@@ -114,7 +114,9 @@ impl Sketch {
         place[start as usize] = Some(0);
         let mut kept = vec![start];
         let mut ring = 0..1;
+        let mut moved = 0;
         for _ in 0..depth {
+            moved = ring.end;
             for at in ring.clone() {
                 for &to in &after[kept[at] as usize] {
                     if place[to as usize].is_none() {
@@ -128,15 +130,15 @@ impl Sketch {
                 break;
             }
         }
-        let nodes = kept.iter().map(|&v| {
+        let nodes = kept.iter().enumerate().map(|(number, &v)| {
             let mut node = self.nodes[v as usize].clone();
-            let beyond = |to: &u32| place[*to as usize].is_none();
-            node.more |= after[v as usize].iter().any(beyond);
+            node.more |= number >= moved && !after[v as usize].is_empty();
             node
         });
         let arrows = self.arrows.iter().filter_map(|arrow| {
+            let from = place[arrow.from as usize].filter(|from| (*from as usize) < moved)?;
             Some(Arrow {
-                from: place[arrow.from as usize]?,
+                from,
                 to: place[arrow.to as usize]?,
                 role: arrow.role,
             })

@@ -243,8 +243,8 @@ impl Page {
         let mut counts = vec![0u64; columns * rows];
         for heap in heaps {
             let (x, y) = place(heap);
-            let column = ((x - self.left) / SQUARE) as usize;
-            let row = ((y - self.top) / SQUARE) as usize;
+            let column = ((x - self.left) / SQUARE).round() as usize;
+            let row = ((y - self.top) / SQUARE).round() as usize;
             counts[row.min(rows - 1) * columns + column.min(columns - 1)] += 1;
         }
         let most = counts.iter().copied().max().unwrap_or(1).max(2) as f64;
