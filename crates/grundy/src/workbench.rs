@@ -19,7 +19,7 @@ use crate::erased::{Erased, Move, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, replace, squeeze};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::{Id, Numbers, Scene, Show, Stage, touched};
+use crate::picture::scene::{Id, Numbers, Scene, Show, Stage};
 use crate::solve::blocking;
 use crate::solve::memo::Memo;
 use crate::solve::reach::Reach;
@@ -450,25 +450,22 @@ pub fn seen(game: &Erased<'_>, sum: Vec<Position>, clicks: usize) -> Seen {
 
 /// What lies on a stage.
 fn on_stage(game: &Erased<'_>, stage: &Stage<Position>, clicks: usize) -> Seen {
+    let scene = game.scene(stage);
+    let shown: FxHashSet<Id> = scene.elements().map(|element| element.id).collect();
     let mut found = Vec::new();
-    for component in 0..stage.sum().len() {
-        let flow = game.moves(&stage.sum()[component], &mut |mv| {
-            if found.len() == clicks {
-                return STOP;
-            }
-            let (mv, touches) = touched(game, stage, component, mv);
-            let mv = staged::write(game, stage, &mv);
-            found.push(Click { mv, touches });
-            CONTINUE
-        });
-        if flow.is_break() {
-            break;
-        }
-    }
+    staged::each(game, stage, clicks, &mut |mv| {
+        let mut touches = game.touches(stage, mv);
+        // What there was no room for cannot be pointed at: its moves are typed.
+        touches.retain(|id| shown.contains(id));
+        touches.sort_unstable();
+        touches.dedup();
+        let mv = staged::write(game, stage, mv);
+        found.push(Click { mv, touches });
+    });
     Seen {
-        scene: game.scene(stage),
         numbers: game.numbers(stage),
         clicks: found,
+        scene,
     }
 }
 
@@ -483,6 +480,29 @@ mod staged {
     fn on_board(game: &Erased<'_>, stage: &Stage<Position>, component: usize, mv: &Move) -> String {
         let frame = stage.frame(component);
         game.write_move(&game.on_board(mv, frame.row, frame.column))
+    }
+
+    /// Tells of the first moves, component by component, in the order of the rules.
+    pub fn each(
+        game: &Erased<'_>,
+        stage: &Stage<Position>,
+        most: usize,
+        tell: &mut dyn FnMut(&SumMove<Move>),
+    ) {
+        let mut told = 0;
+        for (component, position) in stage.sum().iter().enumerate() {
+            let flow = game.moves(position, &mut |mv| {
+                if told == most {
+                    return STOP;
+                }
+                told += 1;
+                tell(&SumMove { component, mv });
+                CONTINUE
+            });
+            if flow.is_break() {
+                return;
+            }
+        }
     }
 
     /// A move as a person calls it.
@@ -939,9 +959,12 @@ impl Match for Played<'_> {
         let (mut moves, more) = list_moves(self.game, self.strategy.position(), limit);
         if let Some(stage) = &self.stage {
             // The same moves in the same order, as they are called on the table.
-            let clicks = on_stage(self.game, stage, moves.len()).clicks;
-            for (written, click) in moves.iter_mut().zip(clicks) {
-                written.mv = click.mv;
+            let mut called = Vec::with_capacity(moves.len());
+            staged::each(self.game, stage, moves.len(), &mut |mv| {
+                called.push(staged::write(self.game, stage, mv));
+            });
+            for (written, called) in moves.iter_mut().zip(called) {
+                written.mv = called;
             }
         }
         (moves, more)

@@ -535,20 +535,6 @@ pub trait Show: Theorem {
     }
 }
 
-/// What touches what: a move together with the elements.
-pub fn touched<G: Show>(
-    game: &G,
-    stage: &Stage<G::Position>,
-    component: usize,
-    mv: G::Move,
-) -> (SumMove<G::Move>, Vec<Id>) {
-    let mv = SumMove { component, mv };
-    let mut ids = game.touches(stage, &mv);
-    ids.sort_unstable();
-    ids.dedup();
-    (mv, ids)
-}
-
 /// A reference to a game shows what the game shows.
 impl<G: Show> Show for &G {
     fn scene(&self, stage: &Stage<Self::Position>) -> Scene {
