@@ -95,7 +95,9 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         false => {
             let picture = |position: &str| -> Vec<String> {
                 let shown = matches.get_flag("show") && !position.is_empty();
-                let seen = shown.then(|| asked.game.seen(position, 0).ok()).flatten();
+                let seen = shown
+                    .then(|| asked.game.seen(position, asked.convention, 0).ok())
+                    .flatten();
                 seen.map_or_else(Vec::new, |seen| seen::board(&seen, 4, lang))
             };
             as_text(start, &rows, &picture, lang)

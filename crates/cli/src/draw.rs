@@ -100,7 +100,7 @@ fn put_scenes(sketch: &mut Sketch, asked: &Asked, matches: &ArgMatches) {
     let mut scenes: Vec<Scene> = Vec::with_capacity(sketch.nodes.len());
     for node in &sketch.nodes {
         // All of them or none: a picture among notations is read as something special.
-        match asked.game.seen(&node.label, 0) {
+        match asked.game.seen(&node.label, asked.convention, 0) {
             Ok(seen) => scenes.push(seen.scene),
             Err(_) => return,
         }

@@ -295,7 +295,7 @@ fn worked(entry: &Entry, example: &str, lang: Lang) -> Result<String, Failed> {
     };
     let game = entry.build(&[])?;
     let solved = game.solve(example, &question)?;
-    let seen = game.seen(example, 0)?;
+    let seen = game.seen(example, Convention::Normal, 0)?;
     Ok(solve::lines(&solved, Some(&seen), lang))
 }
 

@@ -48,7 +48,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let clicks = if format == "json" { CLICKS } else { 0 };
     let (title, seen) = match options::first_example(matches)? {
         Some((asked, example)) => {
-            let seen = asked.game.seen(example, clicks)?;
+            let seen = asked.game.seen(example, asked.convention, clicks)?;
             (format!("{} {example}", asked.name(lang)), seen)
         }
         None => match compound::asked(matches, lang)? {
@@ -60,7 +60,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             None => {
                 let asked = Asked::from(matches)?;
                 let position = options::given_position(matches, &asked, lang)?;
-                let seen = asked.game.seen(&position, clicks);
+                let seen = asked.game.seen(&position, asked.convention, clicks);
                 let seen = seen.map_err(|error| asked.explained(error, lang))?;
                 (format!("{} {position}", asked.name(lang)), seen)
             }

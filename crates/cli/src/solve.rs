@@ -216,7 +216,7 @@ fn as_text(asked: &Asked, given: &Given, solved: &Solved, lang: Lang) -> String 
     }
     // What takes pages to write is not read as a picture either.
     let seen = match solved.position.len() < LONG {
-        true => asked.game.seen(&given.text, 0).ok(),
+        true => asked.game.seen(&given.text, asked.convention, 0).ok(),
         false => None,
     };
     text + &lines(solved, seen.as_ref(), lang)

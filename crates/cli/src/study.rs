@@ -235,7 +235,7 @@ fn some_position(matches: &ArgMatches, lang: Lang) -> Option<Drawing> {
         true => asked.game.about().examples.first()?.to_string(),
         false => vec!["5"; asked.game.dimension().max(1)].join(","),
     };
-    let seen = asked.game.seen(&position, 0).ok()?;
+    let seen = asked.game.seen(&position, asked.convention, 0).ok()?;
     let title = format!("{} {position}", asked.name(lang));
     Some(draw::scene(&seen.scene, &title, &[]))
 }

@@ -20,9 +20,11 @@ use grundy::explicit::{Rules as GraphRules, Solved};
 use grundy::notation::graph::{self, Format};
 use grundy::notation::sealed;
 use grundy::outcome::Convention;
+use grundy::picture::scene::text::{Page, width};
+use grundy::picture::scene::{Id, why};
 use grundy::solve::heap;
 use grundy::text::Lang;
-use grundy::workbench::AnyGame;
+use grundy::workbench::{AnyGame, Seen};
 use grundy_lang::rules::Rules;
 use grundy_lang::{agree, diagnostic};
 use grundy_laws::rules::agree::Difference;
@@ -436,6 +438,9 @@ fn positions(input: &[u8]) -> Result<(), String> {
     let Ok(solved) = game.solve(position, &question(convention)) else {
         return Ok(());
     };
+    if let Ok(seen) = game.seen(position, convention, 8) {
+        is_shown(&seen)?;
+    }
     let written = solved.position;
     let again = game.solve(&written, &question(convention));
     match again {
@@ -472,6 +477,31 @@ fn positions(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether names are of one element each, moves touch what is there, and the page is wide
+/// enough.
+fn is_shown(seen: &Seen) -> Result<(), String> {
+    let mut ids: Vec<Id> = seen.scene.elements().map(|element| element.id).collect();
+    ids.sort_unstable();
+    if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("two elements are called {}", pair[0]));
+    }
+    for click in &seen.clicks {
+        if let Some(id) = click
+            .touches
+            .iter()
+            .find(|id| ids.binary_search(id).is_err())
+        {
+            return Err(format!("{} touches {id}, which is not there", click.mv));
+        }
+    }
+    let page = Page::default();
+    let lines = why::beside(&seen.scene, seen.numbers.as_ref(), &page, Lang::Zh);
+    match lines.iter().find(|line| width(line) > page.width) {
+        Some(line) => Err(format!("wider than the page: {line}")),
+        None => Ok(()),
+    }
+}
+
 fn moves(input: &[u8]) -> Result<(), String> {
     let source = text(input);
     let Some((first, mv)) = source.split_once('\n') else {
@@ -491,6 +521,19 @@ fn moves(input: &[u8]) -> Result<(), String> {
     }
     let _ = play.moves(3);
     let _ = play.reply();
+    is_shown(&play.seen(8))?;
+    // What is recorded can be gone through.
+    let record = play.record();
+    let record: Vec<&str> = record.iter().map(String::as_str).collect();
+    match game.annotate(position, &record, convention, &budget) {
+        Ok(positions) if positions.len() == record.len() + 1 => {}
+        Err(error) if error.is_budget() => {}
+        Ok(positions) => {
+            let (found, moves) = (positions.len(), record.len());
+            return Err(format!("{found} positions after {moves} recorded moves"));
+        }
+        Err(error) => return Err(format!("the record {record:?} is refused: {error}")),
+    }
     let _ = play.undo();
     let _ = game.annotate(
         position,

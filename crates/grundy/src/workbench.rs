@@ -29,7 +29,7 @@ use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::strategy::Strategy;
 use crate::table::{Caption, Table, tabulate};
 use crate::text::{Lang, Text};
-use crate::theorem;
+use crate::theorem::{self, Theorem};
 
 /// A move and where it leads, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,8 +173,9 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Result<Vec<Annotated>, Error>;
 
-    /// The position as it is seen, with up to `clicks` of its moves.
-    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error>;
+    /// The position as it is seen, with up to `clicks` of its moves; the numbers are
+    /// those that decide under a convention.
+    fn seen(&self, position: &str, convention: Convention, clicks: usize) -> Result<Seen, Error>;
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
@@ -344,8 +345,9 @@ impl AnyGame for Workbench {
         Ok(self.listed.rule_position(&self.game.read(position)?))
     }
 
-    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error> {
-        Ok(seen(&self.game, self.game.read(position)?, clicks))
+    fn seen(&self, position: &str, convention: Convention, clicks: usize) -> Result<Seen, Error> {
+        let sum = self.game.read(position)?;
+        Ok(seen(&self.game, sum, convention, clicks))
     }
 
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
@@ -435,7 +437,7 @@ fn can_be_seen(game: &Erased<'_>, sum: &[Position]) -> bool {
 }
 
 /// A position as it is seen, with up to `clicks` of its moves.
-pub fn seen(game: &Erased<'_>, sum: Vec<Position>, clicks: usize) -> Seen {
+pub fn seen(game: &Erased<'_>, sum: Vec<Position>, convention: Convention, clicks: usize) -> Seen {
     if !can_be_seen(game, &sum) {
         return Seen {
             scene: Scene {
@@ -445,11 +447,16 @@ pub fn seen(game: &Erased<'_>, sum: Vec<Position>, clicks: usize) -> Seen {
             ..Seen::default()
         };
     }
-    on_stage(game, &Stage::new(sum), clicks)
+    on_stage(game, &Stage::new(sum), convention, clicks)
 }
 
 /// What lies on a stage.
-fn on_stage(game: &Erased<'_>, stage: &Stage<Position>, clicks: usize) -> Seen {
+fn on_stage(
+    game: &Erased<'_>,
+    stage: &Stage<Position>,
+    convention: Convention,
+    clicks: usize,
+) -> Seen {
     let scene = game.scene(stage);
     let shown: FxHashSet<Id> = scene.elements().map(|element| element.id).collect();
     let mut found = Vec::new();
@@ -462,8 +469,10 @@ fn on_stage(game: &Erased<'_>, stage: &Stage<Position>, clicks: usize) -> Seen {
         let mv = staged::write(game, stage, mv);
         found.push(Click { mv, touches });
     });
+    // In misère play sums are not decided by values, unless that is proven.
+    let decided = convention == Convention::Normal || game.misere_like_nim();
     Seen {
-        numbers: game.numbers(stage),
+        numbers: decided.then(|| game.numbers(stage)).flatten(),
         clicks: found,
         scene,
     }
@@ -1013,8 +1022,11 @@ impl Match for Played<'_> {
 
     fn seen(&self, clicks: usize) -> Seen {
         match &self.stage {
-            Some(stage) => on_stage(self.game, stage, clicks),
-            None => seen(self.game, self.strategy.position().to_vec(), clicks),
+            Some(stage) => on_stage(self.game, stage, self.convention, clicks),
+            None => {
+                let sum = self.strategy.position().to_vec();
+                seen(self.game, sum, self.convention, clicks)
+            }
         }
     }
 

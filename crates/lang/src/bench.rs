@@ -475,9 +475,10 @@ impl AnyGame for Bench {
         }
     }
 
-    fn seen(&self, position: &str, clicks: usize) -> Result<Seen, Error> {
+    fn seen(&self, position: &str, convention: Convention, clicks: usize) -> Result<Seen, Error> {
         let asked = self.asked.fresh(&Budget::current());
-        let mut found = seen(&asked.game, asked.game.read(position)?, clicks);
+        let sum = asked.game.read(position)?;
+        let mut found = seen(&asked.game, sum, convention, clicks);
         // Values decide where they are added up.
         if self.is_compound() || self.blocked().is_some() {
             found.numbers = None;

@@ -14,7 +14,7 @@
 //! let text = "state cells: 6 bits; move two(k in 0..4) if cells has k and cells has k+1 \
 //!     -> [cells - {k, k+1}]; show cells by 3";
 //! if let Ok(game) = grundy_lang::load(text, None, &[]) {
-//!     let seen = game.seen("63", 0).unwrap();
+//!     let seen = game.seen("63", Default::default(), 0).unwrap();
 //!     assert_eq!(lines(&seen.scene, &Page::default()), ["· · ·", "· · ·"]);
 //! }
 //! ```

@@ -778,7 +778,10 @@ fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
     let mut scene = Scene::together(scenes);
     scene.left_out += count - numbers.len();
     // Values decide where one component is moved in at a time, to the end.
-    let added = rules.kind == Kind::Disjunctive && rules.end == End::Long;
+    let like_nim = games.iter().all(|(_, parts)| parts.is_like_nim());
+    let added = rules.kind == Kind::Disjunctive
+        && rules.end == End::Long
+        && (rules.convention == Convention::Normal || like_nim);
     let all = numbers.len() == count && added;
     let numbers: Option<Vec<Number>> = numbers.into_iter().collect();
     Seen {

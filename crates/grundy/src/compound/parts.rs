@@ -275,7 +275,7 @@ impl Parts for Components<'_> {
 
     fn seen(&self, component: usize) -> (Scene, Option<Natural>) {
         let now = self.now(component);
-        let seen = workbench::seen(self.game, now.to_vec(), 0);
+        let seen = workbench::seen(self.game, now.to_vec(), Convention::Normal, 0);
         (seen.scene, theorem::sum_value(self.game, now))
     }
 }
