@@ -30,7 +30,8 @@ pub fn command(lang: Lang) -> Command {
         )
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -38,6 +39,9 @@ pub fn command(lang: Lang) -> Command {
             "示例：grundy annotate geography 'XO*OXO' '1,2; 1,1'",
         ))
 }
+
+/// The formats of answers.
+const FORMATS: [&str; 2] = ["text", "json"];
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
@@ -68,7 +72,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .game
         .annotate(&position, &moves, asked.convention, &budget)
         .map_err(|error| asked.explained(error, lang))?;
-    let json = options::asked_for(matches) == "json";
+    let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let rows: Vec<Row<'_>> = moves
         .iter()
         .zip(played.windows(2))
@@ -83,7 +87,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         true => as_json(start, &rows),
         false => as_text(start, &rows, lang),
     };
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
 }
 
 /// A move of the game, and what came of it.
