@@ -21,12 +21,13 @@ use std::time::Instant;
 use crate::run::run as execute;
 
 /// The crates that run anywhere.
-const LIBRARY: [&str; 6] = [
+const LIBRARY: [&str; 7] = [
     "grundy-nimber",
     "grundy",
     "grundy-lang",
     "grundy-verify",
     "grundy-laws",
+    "grundy-press",
     "grundy-cookbook",
 ];
 /// Those whose tests are run elsewhere.

@@ -41,7 +41,8 @@ pub fn command(lang: Lang) -> Command {
                     "显示每步之后的局面",
                 )),
         )
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -49,6 +50,9 @@ pub fn command(lang: Lang) -> Command {
             "示例：grundy annotate geography 'XO*OXO' '1,2; 1,1'",
         ))
 }
+
+/// The formats of answers.
+const FORMATS: [&str; 2] = ["text", "json"];
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
@@ -79,7 +83,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .game
         .annotate(&position, &moves, asked.convention, &budget)
         .map_err(|error| asked.explained(error, lang))?;
-    let json = options::asked_for(matches) == "json";
+    let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let rows: Vec<Row<'_>> = moves
         .iter()
         .zip(played.windows(2))
@@ -103,7 +107,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             as_text(start, &rows, &picture, lang)
         }
     };
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
 }
 
 /// A move of the game, and what came of it.

@@ -26,16 +26,18 @@ pub fn command(lang: Lang) -> Command {
             "Show the rules, theorem, notation and examples of this game; any other word is searched for",
             "显示该游戏的规则、定理、记号与示例；其他词则在目录中查找",
         )))
-        .arg(options::format(lang, &["text", "json", "markdown"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
 }
 
+/// The formats of answers.
+const FORMATS: [&str; 3] = ["text", "json", "markdown"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let format = matches
-        .get_one::<String>("format")
-        .map_or("text", String::as_str);
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let name = matches.get_one::<String>("game");
     if let Some(source) = name.map(|name| Source::find(name)).transpose()?.flatten() {
-        return options::write_stdout(written_page(&source, format, lang)?.as_bytes());
+        return options::write_output(matches, written_page(&source, format, lang)?.as_bytes());
     }
     if let Some(word) = name
         && let Err(unknown) = catalogue::find(word)
@@ -49,7 +51,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             }
             _ => list(&found, lang),
         };
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     let text = match (name, format) {
         (Some(name), "json") => {
@@ -66,7 +68,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         (None, "markdown") => book(lang)?,
         (None, _) => list(&catalogue::ALL.iter().collect::<Vec<_>>(), lang),
     };
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
 }
 
 /// The page about a game whose rules are text: the text, and what was found

@@ -54,32 +54,35 @@ pub fn command(lang: Lang) -> Command {
             "Decide whether this file holds a right answer to the input; exit code 1 if not",
             "判断该文件是否为输入的正确答案；不正确时退出码为 1",
         )))
-        .arg(options::format(lang, &["text", "json", "markdown"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
 }
 
 /// No judge gives more.
 const LARGEST: u64 = 256 << 20;
 
+/// The formats of answers.
+const FORMATS: [&str; 3] = ["text", "json", "markdown"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("list") {
-        let format = matches.get_one::<String>("format");
-        let text = match format.map_or("text", String::as_str) {
+        let text = match options::format_of(matches, &FORMATS, lang)? {
             "json" => {
                 Value::Array(ALL.iter().map(|p| as_json(p, lang)).collect()).to_string() + "\n"
             }
             "markdown" => index::markdown(lang),
             _ => list(lang),
         };
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     let id = matches.get_one::<String>("problem");
     let problem = find(id.map_or("", String::as_str))?;
     if matches.get_flag("statement") {
-        let text = match options::asked_for(matches) {
+        let text = match options::format_of(matches, &FORMATS, lang)? {
             "json" => as_json(problem, lang).to_string() + "\n",
             _ => statement(problem, lang),
         };
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     if matches.get_flag("interactive") {
         let mut input = BufReader::new(std::io::stdin());
@@ -89,13 +92,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if let Some(path) = matches.get_one::<String>("check") {
         let answer = options::read_text(path, LARGEST, ("an answer", "答案"), lang)?;
         return match problem.accepts(&input, &answer)? {
-            true => options::write_stdout(say(lang, "right\n", "正确\n").as_bytes()),
+            true => options::write_output(matches, say(lang, "right\n", "正确\n").as_bytes()),
             false => Err(Failed::Refuted(
                 say(lang, "wrong answer", "答案错误").to_string(),
             )),
         };
     }
-    options::write_stdout(problem.judge(&input)?.as_bytes())
+    options::write_output(matches, problem.judge(&input)?.as_bytes())
 }
 
 /// What a problem asks, for people.

@@ -47,7 +47,8 @@ pub fn command(lang: Lang) -> Command {
                     "将证书写入文件；`-` 为标准输出",
                 )),
         )
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -55,6 +56,9 @@ pub fn command(lang: Lang) -> Command {
             "示例：grundy misere 0.123 --heaps 30",
         ))
 }
+
+/// The formats of answers.
+const FORMATS: [&str; 2] = ["text", "json"];
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
@@ -65,7 +69,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if let Some(path) = matches.get_one::<String>("certificate") {
         let text = found.certificate();
         if path == "-" {
-            return options::write_stdout(text.as_bytes());
+            return options::write_output(matches, text.as_bytes());
         }
         options::write_file(path, text.as_bytes())?;
     }
@@ -73,13 +77,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         None => None,
         Some(text) => Some(read_heaps(text)?),
     };
-    let json = options::asked_for(matches) == "json";
+    let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let text = if json {
         as_json(&found, sum.as_deref())? + "\n"
     } else {
         as_text(&found, sum.as_deref(), lang)?
     };
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
 }
 
 fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {

@@ -261,6 +261,10 @@ pub fn format_of(
 /// verb is asked whether it has them.
 const EXTENSIONS: [(&str, &[&str]); 18] = [
     ("svg", &["svg"]),
+    ("png", &["png"]),
+    ("pdf", &["pdf"]),
+    ("tex", &["latex", "tikz"]),
+    ("tikz", &["tikz"]),
     ("dot", &["dot"]),
     ("gv", &["dot"]),
     ("csv", &["csv"]),
@@ -268,16 +272,12 @@ const EXTENSIONS: [(&str, &[&str]); 18] = [
     ("html", &["html"]),
     ("v", &["coq"]),
     ("npy", &["npy"]),
-    ("tex", &["latex", "tikz"]),
     ("py", &["python"]),
     ("cpp", &["cpp"]),
     ("cc", &["cpp"]),
     ("b", &["bfile"]),
     ("txt", &["text", "bfile", "summary"]),
     ("md", &["markdown"]),
-    ("tikz", &["tikz"]),
-    ("png", &["png"]),
-    ("pdf", &["pdf"]),
 ];
 
 fn by_extension(name: &Path, extension: &str, formats: &[&'static str]) -> Option<&'static str> {

@@ -19,7 +19,8 @@ pub fn command(lang: Lang) -> Command {
         ))
         .arg(files(lang))
         .arg(options::parameters(lang))
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(options::output(lang))
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -42,9 +43,12 @@ pub fn files(lang: Lang) -> Arg {
         ))
 }
 
+/// The formats of answers.
+const FORMATS: [&str; 2] = ["text", "json"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let budget = options::budget(matches);
-    let json = options::asked_for(matches) == "json";
+    let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let mut set = Vec::new();
     for (name, value) in options::given_parameters(matches)? {
         let value = value
@@ -78,7 +82,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         true => Value::Array(objects).to_string() + "\n",
         false => text,
     };
-    options::write_stdout(written.as_bytes())?;
+    options::write_output(matches, written.as_bytes())?;
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     if faults > 0 {
         return Err(Failed::Usage(match lang {

@@ -19,6 +19,20 @@ fn the_extension_decides_the_format() {
         (&["table", "nim", "--to", "3"], "t.txt", "   +0"),
         (&["draw", "nim", "2,1"], "d.dot", "digraph"),
         (&["draw", "nim", "2,1"], "d.svg", "<svg"),
+        (&["draw", "nim", "2,1"], "d.tex", "% Nim 2,1\n\\definecolor"),
+        (&["draw", "nim", "2,1"], "d.tikz", "% Nim 2,1\n"),
+        (&["table", "nim", "--to", "3"], "t.tex", "% Nim\n"),
+        (&["law", "bachet:3", "--format", "tikz"], "l.tex", "% law\n"),
+        (&["period", "0.77"], "p.json", "{"),
+        (&["period", "0.77"], "p.v", "(*"),
+        (&["misere", "0.77"], "m.json", "{"),
+        (&["games", "nim"], "g.md", "#"),
+        (
+            &["annotate", "geography", "XO*OXO", "1,2; 1,1"],
+            "a.json",
+            "{",
+        ),
+        (&["judge", "--list"], "j.json", "["),
         (&["sequence", "0.77", "--to", "9"], "s.b", "0 0\n1 1\n"),
         (&["sequence", "0.77", "--to", "9"], "s.csv", "n,value\n"),
         (&["survey", "--digits", "1"], "v.csv", "code,status"),
@@ -34,9 +48,43 @@ fn the_extension_decides_the_format() {
         assert!(written.starts_with(begins), "{all:?}: {written}");
         assert!(!written.is_empty(), "{all:?}");
     }
+    for (arguments, name, begins) in [
+        (&["table", "nim", "--to", "3"][..], "t.png", &b"\x89PNG"[..]),
+        (&["table", "nim", "--to", "3"], "t.pdf", b"%PDF"),
+        (
+            &["table", "wythoff", "--to", "80", "--grey"],
+            "grey.png",
+            b"\x89PNG",
+        ),
+        (
+            &["draw", "nim", "2,1", "--theme", "dark"],
+            "d.PNG",
+            b"\x89PNG",
+        ),
+        (&["sequence", "0.77", "--to", "99"], "s.pdf", b"%PDF"),
+        (&["law", "bachet:3"], "l.pdf", b"%PDF"),
+    ] {
+        let path = folder.file(name);
+        let all: Vec<&str> = arguments.iter().copied().chain(["-o", &path]).collect();
+        let output = grundy(&all, b"");
+        assert!(output.status.success(), "{all:?}: {}", said(&output));
+        assert!(std::fs::read(&path).unwrap().starts_with(begins), "{all:?}");
+    }
     // What cannot be written, and what contradicts itself, is an error that names the right ones.
     for (arguments, part) in [
-        (&["table", "nim", "--to", "3", "-o", "x.png"][..], ".svg"),
+        (&["table", "nim", "--to", "3", "-o", "x.gif"][..], ".png"),
+        (
+            &[
+                "table", "nim", "--to", "3", "-o", "x.png", "--format", "pdf",
+            ],
+            "--format says pdf",
+        ),
+        (&["period", "0.77", "-o", "x.svg"], ".v"),
+        (
+            &["annotate", "geography", "XO*OXO", "1,2; 1,1", "-o", "x.png"],
+            ".json",
+        ),
+        (&["table", "nim", "--to", "999,999", "-o", "x.tex"], "TikZ"),
         (&["draw", "nim", "2,1", "-o", "x.csv"], ".dot"),
         (
             &[

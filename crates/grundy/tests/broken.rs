@@ -12,7 +12,7 @@ use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::Natural;
 use grundy::notation;
 use grundy::outcome::{Convention, Outcome};
-use grundy::picture::scene::Show;
+use grundy::picture::scene::{Id, Look, Numbers, Scene, Show, Stage, grids, why};
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy::theorem::{self, Theorem};
@@ -54,6 +54,16 @@ enum Defect {
     NoSmallPositions,
     /// Play can come back: a row of 3 may become a row of 3.
     Cycle,
+    /// Two pins of a picture have one name.
+    SameName,
+    /// Rows of 4 and 5 look the same.
+    SamePicture,
+    /// A throw touches a pin that does not stand there.
+    TouchesNothing,
+    /// All throws touch the first pin.
+    TouchesOne,
+    /// The numbers say that 2 + 2 is won.
+    WrongNumbers,
 }
 
 struct Rows(Defect);
@@ -216,7 +226,43 @@ impl Lattice for Rows {
     }
 }
 
-impl Show for Rows {}
+/// Pins in a row; a throw touches the first pin that falls and the last.
+impl Show for Rows {
+    fn scene(&self, stage: &Stage<u8>) -> Scene {
+        let write = |row: &u8| self.write(&[*row]);
+        Scene::by_board(stage, write, |board, _, on_it| {
+            let (_, row) = on_it.first()?;
+            let pins = match (self.0, **row) {
+                (Defect::SamePicture, 5) => 4,
+                (_, row) => row,
+            };
+            let mut panel = grids::strip(board, pins.into(), 1, |_| Some(Look::Stone))?;
+            if self.0 == Defect::SameName && pins == 3 {
+                panel.elements[2].id = panel.elements[1].id;
+            }
+            Some(panel)
+        })
+    }
+
+    fn touches(&self, stage: &Stage<u8>, mv: &SumMove<Throw>) -> Vec<Id> {
+        let board = stage.board(mv.component);
+        let (pins, left) = mv.mv;
+        let pin = |at: u8| grids::cell(board, 0, at.into());
+        match self.0 {
+            Defect::TouchesNothing if left == 2 => vec![pin(left + pins)],
+            Defect::TouchesOne => vec![pin(0)],
+            _ => vec![pin(left), pin(left + pins - 1)],
+        }
+    }
+
+    fn numbers(&self, stage: &Stage<u8>) -> Option<Numbers> {
+        let mut numbers = why::of_components(self, stage)?;
+        if self.0 == Defect::WrongNumbers && stage.sum() == [2, 2] {
+            numbers.each[0].value = 3u8.into();
+        }
+        Some(numbers)
+    }
+}
 
 impl Named for Rows {
     const ABOUT: About = About {
@@ -263,7 +309,7 @@ impl Named for Rows {
 #[test]
 fn the_correct_game_passes() {
     let report = check(&Workbench::new(Rows(Defect::None))).unwrap();
-    assert!(report.theorem > 0 && report.games > 0);
+    assert!(report.theorem > 0 && report.games > 0 && report.pictures > 0);
 }
 
 #[test]
@@ -284,6 +330,11 @@ fn each_defect_is_found_and_named() {
         (Defect::Misere, Check::Outcome),
         (Defect::NoSmallPositions, Check::SmallPositions),
         (Defect::Cycle, Check::SmallPositions),
+        (Defect::SameName, Check::Scene),
+        (Defect::SamePicture, Check::Scene),
+        (Defect::TouchesNothing, Check::Scene),
+        (Defect::TouchesOne, Check::Scene),
+        (Defect::WrongNumbers, Check::Scene),
     ];
     for (defect, kind) in expected {
         match check(&Workbench::new(Rows(defect))) {

@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use grundy::error::Error;
-use grundy::picture::drawing::{Anchor, Drawing, Label, Path, circle, group, line, path, text};
+use grundy::picture::drawing::{
+    Anchor, Drawing, Figure, Label, Path, circle, group, line, path, text,
+};
 use grundy::picture::layout::{closing_cycles, layout};
 use grundy::picture::look::{HAIR, Ink, MARGIN, MEDIUM, SMALL, THIN, measure};
 use grundy::text::{Lang, Text};
@@ -339,7 +341,7 @@ impl Automaton {
             (left + placed.across[vertex], (top + bottom) / 2.0)
         };
         let mut link = 0;
-        let mut labels = Vec::new();
+        let (mut labels, mut ways) = (Vec::new(), Vec::new());
         for (number, lines) in self.arrows.values().enumerate() {
             let (from, to) = ends[number];
             let vertex = vertex_of[number];
@@ -365,12 +367,21 @@ impl Automaton {
             whole.extend(way(link + 1));
             link += 2;
             let (upper, lower) = if back[number] { (to, from) } else { (from, to) };
-            let (upper, lower) = (spot(upper as usize), spot(lower as usize));
-            let label = whole.len() - 1 - placed.paths[link - 1].len();
-            for drawn in arrow(upper, lower, &whole, back[number], (label, lines.len())) {
+            ways.push(Arrow {
+                upper: upper as usize,
+                lower: lower as usize,
+                label: whole.len() - 1 - placed.paths[link - 1].len(),
+                lines: lines.len(),
+                upwards: back[number],
+                way: whole,
+            });
+            labels.push((x, y, lines, Anchor::Middle));
+        }
+        let ports = ports(&ways, states);
+        for (way, ports) in ways.iter().zip(ports) {
+            for drawn in way.drawn(spot(way.upper), spot(way.lower), ports) {
                 drawing.add(drawn);
             }
-            labels.push((x, y, lines, Anchor::Middle));
         }
         for (state, accepting) in self.accepting.iter().enumerate() {
             let (x, y) = spot(state);
@@ -412,89 +423,116 @@ impl Automaton {
     }
 }
 
-/// An arrow from a state to one in a lower layer, or back up, in two parts:
-/// to the label, whose place on the way is given, and on from it.
-fn arrow(
-    upper: (f64, f64),
-    lower: (f64, f64),
-    way: &Way,
+/// An arrow from a state to one in a lower layer, or back up.
+struct Arrow {
+    upper: usize,
+    lower: usize,
+    way: Way,
+    /// Which point of the way is the label, and how many lines it has.
+    label: usize,
+    lines: usize,
     upwards: bool,
-    (label, lines): (usize, usize),
-) -> Vec<grundy::picture::drawing::Figure> {
-    // Arrows leave a state towards where they go, not all at one point.
-    let rim = |(x, y): (f64, f64), towards: f64, below: bool| {
-        let aside = ((towards - x) / 120.0).clamp(-0.75, 0.75) + if upwards { 0.25 } else { -0.1 };
-        let aside = aside.clamp(-0.85, 0.85) * RING;
-        let up = (RING * RING - aside * aside).sqrt();
-        (x + aside, if below { y + up } else { y - up })
-    };
-    let first = way.first().map_or(lower.0, |point| point.0);
-    let last = way.last().map_or(upper.0, |point| point.0);
-    let start = rim(upper, first, true);
-    let end = rim(lower, last, false);
-    // All points from top to bottom; the line is broken where the label stands.
-    let mut parts: Vec<Vec<(f64, f64)>> = vec![vec![start]];
-    for (number, (x, (top, bottom))) in way.iter().enumerate() {
-        if number == label {
-            let middle = (top + bottom) / 2.0;
-            let half = lines as f64 * LINE / 2.0;
+}
+
+/// Where each arrow leaves the lower half of its upper state and reaches the
+/// upper half of its lower state, from -1 (left) to 1: side by side, in the
+/// order of where they come from.
+fn ports(arrows: &[Arrow], states: usize) -> Vec<[f64; 2]> {
+    let mut ports = vec![[0.0; 2]; arrows.len()];
+    for side in [0, 1] {
+        let mut at: Vec<Vec<(f64, usize)>> = vec![Vec::new(); states];
+        for (number, arrow) in arrows.iter().enumerate() {
+            let (state, next) = match side {
+                0 => (arrow.upper, arrow.way.first()),
+                _ => (arrow.lower, arrow.way.last()),
+            };
+            at[state].push((next.map_or(0.0, |point| point.0), number));
+        }
+        for mut here in at {
+            here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let count = here.len() as f64;
+            for (place, (_, number)) in here.into_iter().enumerate() {
+                ports[number][side] = 1.7 * ((place as f64 + 0.5) / count - 0.5);
+            }
+        }
+    }
+    ports
+}
+
+impl Arrow {
+    /// The arrow in two parts: to the label, and on from it.
+    fn drawn(&self, upper: (f64, f64), lower: (f64, f64), ports: [f64; 2]) -> Vec<Figure> {
+        let rim = |(x, y): (f64, f64), port: f64, below: bool| {
+            let up = RING * (1.0 - port * port).max(0.0).sqrt();
+            (x + port * RING, if below { y + up } else { y - up })
+        };
+        let (start, end) = (rim(upper, ports[0], true), rim(lower, ports[1], false));
+        let Arrow { way, upwards, .. } = self;
+        let (label, lines, upwards) = (self.label, self.lines, *upwards);
+        // All points from top to bottom; the line is broken where the label stands.
+        let mut parts: Vec<Vec<(f64, f64)>> = vec![vec![start]];
+        for (number, (x, (top, bottom))) in way.iter().enumerate() {
+            if number == label {
+                let middle = (top + bottom) / 2.0;
+                let half = lines as f64 * LINE / 2.0;
+                if let Some(part) = parts.last_mut() {
+                    part.push((*x, *top));
+                    part.push((*x, middle - half));
+                }
+                parts.push(vec![(*x, middle + half), (*x, *bottom)]);
+                continue;
+            }
             if let Some(part) = parts.last_mut() {
                 part.push((*x, *top));
-                part.push((*x, middle - half));
+                part.push((*x, *bottom));
             }
-            parts.push(vec![(*x, middle + half), (*x, *bottom)]);
-            continue;
         }
         if let Some(part) = parts.last_mut() {
-            part.push((*x, *top));
-            part.push((*x, *bottom));
+            part.push(end);
         }
-    }
-    if let Some(part) = parts.last_mut() {
-        part.push(end);
-    }
-    // From a state straight away from its middle, to the next point straight down.
-    let from_state = |(x, y): (f64, f64), middle: (f64, f64), far: f64| {
-        let (dx, dy) = ((x - middle.0) / RING, (y - middle.1) / RING);
-        [x + dx * far, y + dy * far]
-    };
-    let count = parts.len();
-    let mut drawn = Vec::new();
-    for (number, points) in parts.iter().enumerate() {
-        // Start, two control points and end of each piece, from top to bottom.
-        let mut pieces: Vec<[[f64; 2]; 4]> = Vec::new();
-        for (at, pair) in points.windows(2).enumerate() {
-            let ((x, y), (u, v)) = (pair[0], pair[1]);
-            let (middle, half) = ((y + v) / 2.0, (v - y).abs() / 2.0);
-            let first = match number == 0 && at == 0 {
-                true => from_state((x, y), upper, half),
-                false => [x, middle],
-            };
-            let second = match number + 1 == count && at + 2 == points.len() {
-                true => from_state((u, v), lower, half),
-                false => [u, middle],
-            };
-            pieces.push([[x, y], first, second, [u, v]]);
-        }
-        if upwards {
-            pieces.reverse();
-            pieces.iter_mut().for_each(|piece| piece.reverse());
-        }
-        let Some([start, ..]) = pieces.first() else {
-            continue;
+        // From a state straight away from its middle, to the next point straight down.
+        let from_state = |(x, y): (f64, f64), middle: (f64, f64), far: f64| {
+            let (dx, dy) = ((x - middle.0) / RING, (y - middle.1) / RING);
+            [x + dx * far, y + dy * far]
         };
-        let mut curve: Path = path(start[0], start[1]);
-        for [_, first, second, end] in pieces {
-            curve = curve.cubic(first, second, end);
+        let count = parts.len();
+        let mut drawn = Vec::new();
+        for (number, points) in parts.iter().enumerate() {
+            // Start, two control points and end of each piece, from top to bottom.
+            let mut pieces: Vec<[[f64; 2]; 4]> = Vec::new();
+            for (at, pair) in points.windows(2).enumerate() {
+                let ((x, y), (u, v)) = (pair[0], pair[1]);
+                let (middle, half) = ((y + v) / 2.0, (v - y).abs() / 2.0);
+                let first = match number == 0 && at == 0 {
+                    true => from_state((x, y), upper, half),
+                    false => [x, middle],
+                };
+                let second = match number + 1 == count && at + 2 == points.len() {
+                    true => from_state((u, v), lower, half),
+                    false => [u, middle],
+                };
+                pieces.push([[x, y], first, second, [u, v]]);
+            }
+            if upwards {
+                pieces.reverse();
+                pieces.iter_mut().for_each(|piece| piece.reverse());
+            }
+            let Some([start, ..]) = pieces.first() else {
+                continue;
+            };
+            let mut curve: Path = path(start[0], start[1]);
+            for [_, first, second, end] in pieces {
+                curve = curve.cubic(first, second, end);
+            }
+            // The head is where the arrow ends: at the bottom, or at the top.
+            let headed = if upwards {
+                number == 0
+            } else {
+                number + 1 == count
+            };
+            let figure = curve.stroke(Ink::Line, THIN);
+            drawn.push(if headed { figure.arrow() } else { figure });
         }
-        // The head is where the arrow ends: at the bottom, or at the top.
-        let headed = if upwards {
-            number == 0
-        } else {
-            number + 1 == count
-        };
-        let figure = curve.stroke(Ink::Line, THIN);
-        drawn.push(if headed { figure.arrow() } else { figure });
+        drawn
     }
-    drawn
 }

@@ -222,7 +222,7 @@ impl Map<'_> {
         let (wide, high) = (self.columns as f64 * side, self.rows as f64 * side);
         // Numbers across must have room for the widest.
         let room = measure(&self.columns.to_string(), SMALL) + 10.0;
-        let most = |long: f64, each: f64| (long / each) as usize + 1;
+        let most = |long: f64, each: f64| ((long / each) as usize + 1).min(24);
         if self.rows == 0 {
             return;
         }

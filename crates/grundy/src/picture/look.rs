@@ -65,6 +65,9 @@ pub enum Ink {
     Heat(u8),
     /// The same in grey, from light (0) to dark (255), but never black.
     Grey(u8),
+    /// How many there are, from few (0) to many (255): darker on light paper,
+    /// lighter on dark paper, and always apart from the paper.
+    Density(u8),
     /// Black on any paper.
     Black,
     /// White on any paper.
@@ -148,14 +151,24 @@ impl Ink {
             Ink::CellDark => [0xd9cfbd, 0x3b444d],
             Ink::Removed => [0xe4e8eb, 0x252b31],
             Ink::Touched => [0xe69f00, 0xe69f00],
-            Ink::Win => [0xdcebfa, 0xcfe3f7],
+            Ink::Win => [0xdcebfa; 2],
             Ink::WinLine => [0x1d5a9e, 0x74b3f2],
-            Ink::Lose => [0xa83a10, 0xb5441a],
+            Ink::Lose => [0xa83a10; 2],
             Ink::LoseLine => [0x7d2a0b, 0xf08a5d],
-            Ink::Draw => [0xe3b341, 0xdcae3f],
+            Ink::Draw => [0xe3b341; 2],
             Ink::DrawLine => [0x7f6010, 0xe9c765],
             Ink::Category(kind) => return KINDS[usize::from(kind % CATEGORIES)],
             Ink::Heat(at) => return scale(at),
+            Ink::Density(at) => {
+                let (far, at) = (145, u32::from(at));
+                // Both ends are within the scale.
+                let at = if dark {
+                    far - far * at / 255
+                } else {
+                    110 + (255 - 110) * at / 255
+                };
+                return scale(at as u8);
+            }
             Ink::Grey(at) => {
                 // Lightness falls evenly to a grey that black still differs from.
                 let level = 242 - (u32::from(at) * 160 / 255) as u8;
@@ -189,6 +202,7 @@ impl Ink {
             Ink::Category(kind) => format!("kind{}", kind % CATEGORIES),
             Ink::Heat(at) => format!("heat{at}"),
             Ink::Grey(at) => format!("grey{at}"),
+            Ink::Density(at) => format!("density{at}"),
             plain => format!("{plain:?}").to_ascii_lowercase(),
         }
     }
@@ -347,6 +361,7 @@ mod tests {
         all.extend((0..CATEGORIES).map(Ink::Category));
         all.extend((0..=255).map(Ink::Heat));
         all.extend((0..=255).map(Ink::Grey));
+        all.extend((0..=255).map(Ink::Density));
         all
     }
 
@@ -357,7 +372,7 @@ mod tests {
                 let found = contrast(fill.colour(dark), fill.on().colour(dark));
                 let lines = matches!(
                     fill,
-                    Ink::Faint | Ink::WinLine | Ink::LoseLine | Ink::DrawLine
+                    Ink::Faint | Ink::WinLine | Ink::LoseLine | Ink::DrawLine | Ink::Density(_)
                 );
                 // Lines are no fills; everything else must carry a word.
                 assert!(lines || found >= 4.5, "{fill:?} dark {dark}: {found:.2}");
@@ -379,6 +394,8 @@ mod tests {
                 (Ink::StoneDark, 4.5),
                 (Ink::Stone, 3.0),
                 (Ink::Faint, 1.4),
+                (Ink::Density(0), 2.0),
+                (Ink::Density(255), 10.0),
             ] {
                 let found = contrast(paper, ink.colour(dark));
                 assert!(found >= least, "{ink:?} dark {dark}: {found:.2}");

@@ -16,8 +16,8 @@
 //! assert!(text.contains("<circle cx=\"10\" cy=\"10\" r=\"8\" fill=\"#3f6184\"/>"));
 //! ```
 //!
-//! Limits: the cells of a [`Raster`] keep the colours of light paper in an
-//! [`Theme::Auto`] drawing, since pixels have no classes.
+//! Pixels have no classes: in a [`Theme::Auto`] drawing a [`Raster`] whose colours
+//! depend on the paper is written twice, and the style sheet shows one of them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -92,6 +92,7 @@ impl Pen {
     /// The colours of dark paper, for readers who prefer it.
     fn sheet(&mut self, drawing: &Drawing) {
         let mut used = BTreeSet::from([(Ink::Paper, 'f')]);
+        let mut twice = false;
         for shape in flat(&drawing.shapes) {
             match shape {
                 Shape::Figure(figure) => {
@@ -106,7 +107,11 @@ impl Pen {
                 Shape::Label(label) => {
                     used.insert((label.ink, 'f'));
                 }
-                Shape::Raster(_) | Shape::Group(_) => {}
+                Shape::Raster(raster) => {
+                    let mut inks = raster.inks.iter().flatten();
+                    twice |= inks.any(|ink| ink.follows_paper());
+                }
+                Shape::Group(_) => {}
             }
         }
         self.out
@@ -119,6 +124,10 @@ impl Pen {
                 ink.name(),
                 hex(ink.colour(true))
             );
+        }
+        if twice {
+            self.out
+                .push_str(".r-light{display:none}.r-dark{display:inline}");
         }
         self.out.push_str("}</style>\n");
     }
@@ -258,13 +267,24 @@ impl Pen {
     }
 
     fn raster(&mut self, raster: &Raster) {
-        let Some(bytes) = png::encode(raster, self.theme == Theme::Dark) else {
+        let follows = raster.inks.iter().flatten().any(|ink| ink.follows_paper());
+        match self.theme {
+            Theme::Auto if follows => {
+                self.image(raster, false, " class=\"r-light\"");
+                self.image(raster, true, " class=\"r-dark\" display=\"none\"");
+            }
+            theme => self.image(raster, theme == Theme::Dark, ""),
+        }
+    }
+
+    fn image(&mut self, raster: &Raster, dark: bool, about: &str) {
+        let Some(bytes) = png::encode(raster, dark) else {
             return;
         };
         let [x, y, width, height] = [raster.x, raster.y, raster.width, raster.height].map(number);
         let _ = write!(
             self.out,
-            "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
+            "<image{about} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
              image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,"
         );
         base64(&bytes, &mut self.out);
@@ -473,6 +493,28 @@ mod tests {
             text
         };
         assert!(without(&light).ends_with(&without(shapes)[1..]));
+    }
+
+    #[test]
+    fn pixels_that_depend_on_the_paper_are_there_twice() {
+        let raster = |ink| Raster {
+            x: 0.0,
+            y: 0.0,
+            width: 1.0,
+            height: 1.0,
+            columns: 1,
+            inks: vec![Some(ink)],
+            cells: vec![0],
+        };
+        for (ink, images) in [(Ink::Density(9), 2), (Ink::Heat(9), 1)] {
+            let mut drawing = Drawing::new(1.0, 1.0, "");
+            drawing.add(raster(ink));
+            let auto = write(&drawing, Theme::Auto);
+            assert_eq!(auto.matches("<image").count(), images);
+            assert_eq!(auto.contains("display=\"none\""), images == 2);
+            assert_eq!(auto.contains(".r-light{display:none}"), images == 2);
+            assert_eq!(write(&drawing, Theme::Dark).matches("<image").count(), 1);
+        }
     }
 
     #[test]

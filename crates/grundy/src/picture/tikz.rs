@@ -1,8 +1,7 @@
 //! A drawing as a TikZ picture, for papers.
 //!
-//! The text is one `tikzpicture` with its colours defined before it; it can be
-//! put into a document with `\input`, or into one of its own by
-//! [`standalone`]. One pixel is 0.75 bp and y runs downwards, so that the
+//! The text is one `tikzpicture` with its colours defined before it; a document
+//! that has `\usepackage{tikz}` shows it with `\input`. One pixel is 0.75 bp and y runs downwards, so that the
 //! numbers are those of the SVG.
 //!
 //! ```
@@ -73,13 +72,6 @@ pub fn write(drawing: &Drawing) -> String {
     }
     out.push_str("\\end{tikzpicture}\n");
     out
-}
-
-/// The picture as a document that LaTeX turns into one page of its size.
-pub fn standalone(picture: &str) -> String {
-    format!(
-        "\\documentclass[border=2pt]{{standalone}}\n\\usepackage{{tikz}}\n\\begin{{document}}\n{picture}\\end{{document}}\n"
-    )
 }
 
 /// How many rectangles the rasters of a drawing become.
@@ -358,6 +350,17 @@ pub fn escape(text: &str) -> String {
             'ω' => "$\\omega$",
             'ν' => "$\\nu$",
             'φ' => "$\\varphi$",
+            'α' => "$\\alpha$",
+            '√' => "$\\surd$",
+            '∅' => "$\\emptyset$",
+            '⋮' => "$\\vdots$",
+            '₀'..='₉' => {
+                // Ten neighbours.
+                let _ = write!(safe, "$_{}$", c as u32 - '₀' as u32);
+                continue;
+            }
+            '²' => "$^2$",
+            '³' => "$^3$",
             c if c.is_control() => " ",
             c => {
                 safe.push(c);
@@ -406,7 +409,6 @@ mod tests {
         assert!(written.contains("(0,0) .. controls (2,0) and (3,1) .. (3,3);"));
         let bare = written.replace("\\{", "").replace("\\}", "");
         assert_eq!(bare.matches('{').count(), bare.matches('}').count());
-        assert!(standalone(&written).ends_with("\\end{tikzpicture}\n\\end{document}\n"));
     }
 
     #[test]

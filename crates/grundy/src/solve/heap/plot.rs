@@ -248,13 +248,13 @@ impl Page {
             counts[row.min(rows - 1) * columns + column.min(columns - 1)] += 1;
         }
         let most = counts.iter().copied().max().unwrap_or(1).max(2) as f64;
-        // From a shade that can be seen on the paper to the darkest.
         let mut inks = vec![None];
         let plain = ink != Ink::Category(0);
         const SHADES: u64 = 32;
         inks.extend((0..SHADES).map(|n| {
-            let at = 110 + (255 - 110) * n / (SHADES - 1);
-            Some(if plain { ink } else { Ink::heat(at, 255) })
+            // At most 255.
+            let at = 255 * n / (SHADES - 1);
+            Some(if plain { ink } else { Ink::Density(at as u8) })
         }));
         let cells = counts.iter().map(|&count| match count {
             0 => 0,
