@@ -923,8 +923,15 @@ struct Played<'g> {
     budget: Budget,
     /// Where everything lies; `None` where there is too much of it.
     stage: Option<Stage<Position>>,
-    /// What was there before each move, and the move.
-    history: Vec<(Vec<Position>, Option<Stage<Position>>, SumMove<Move>)>,
+    /// What was played.
+    history: Vec<Turn>,
+}
+
+/// A move, and what was there before it.
+struct Turn {
+    before: Vec<Position>,
+    stage: Option<Stage<Position>>,
+    mv: SumMove<Move>,
 }
 
 impl Played<'_> {
@@ -943,7 +950,7 @@ impl Played<'_> {
         {
             self.stage = None;
         }
-        self.history.push((before, stage, mv));
+        self.history.push(Turn { before, stage, mv });
     }
 }
 
@@ -1010,7 +1017,7 @@ impl Match for Played<'_> {
     }
 
     fn undo(&mut self) -> Result<bool, Error> {
-        let Some((before, stage, _)) = self.history.pop() else {
+        let Some(Turn { before, stage, .. }) = self.history.pop() else {
             return Ok(false);
         };
         let _scope = self.budget.scope();
@@ -1076,9 +1083,7 @@ impl Match for Played<'_> {
     }
 
     fn record(&self) -> Vec<String> {
-        let written = |(before, _, mv): &(Vec<Position>, _, SumMove<Move>)| {
-            write_sum_move(self.game, before, mv)
-        };
+        let written = |turn: &Turn| write_sum_move(self.game, &turn.before, &turn.mv);
         self.history.iter().map(written).collect()
     }
 }

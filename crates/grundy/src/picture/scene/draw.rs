@@ -473,7 +473,7 @@ fn edge(
     } else {
         let (ux, uy) = (dx / length, dy / length);
         // The second and later ones go round on alternate sides.
-        let side = if which % 2 == 0 { 1.0 } else { -1.0 };
+        let side = if which.is_multiple_of(2) { 1.0 } else { -1.0 };
         let bend = match (which, arrow) {
             (0, false) => 0.0,
             (0, true) => 7.0,
