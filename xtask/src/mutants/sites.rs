@@ -1074,4 +1074,40 @@ fn main() {
         expected.sort();
         assert_eq!(seen, expected);
     }
+
+    /// A fault in what a mutant does is its own; one in a piece of the source belongs to what
+    /// stands around that piece, one around many pieces to all of them.
+    #[test]
+    fn the_compiler_s_words_lead_to_the_mutant() {
+        let source = "fn f(a: String, b: &str) -> usize { let c = a + b; g(&[1, c.len() * 2]) }";
+        let (mutants, rewritten) = rewrite("a.rs", source, 1, &HashSet::new()).unwrap();
+        let blamed = |text: &str| -> Vec<&str> {
+            let start = rewritten
+                .text
+                .find(text)
+                .unwrap_or_else(|| panic!("{text}"));
+            let blamed = rewritten.blame(&(start..start + text.len()));
+            let ids = blamed.iter().map(|&id| &mutants[id as usize - 1]);
+            ids.map(|mutant| mutant.after.as_str()).collect()
+        };
+        assert_eq!(blamed("__l - __r"), ["a - b"]);
+        assert_eq!(blamed("a, b"), ["a - b"]);
+        let list = &rewritten.text[rewritten.text.find("&[").unwrap()..];
+        assert_eq!(
+            blamed(&list[..list.find(']').unwrap() + 1]),
+            ["2", "0", "3", "1"]
+        );
+        let all = rewritten.near(&(0..1));
+        assert_eq!(all.len(), mutants.len());
+        // What is left out is gone from the text, and has its number still.
+        let out = HashSet::from([mutants[2].key()]);
+        let (again, rewritten) = rewrite("a.rs", source, 1, &out).unwrap();
+        assert_eq!(again.len(), mutants.len());
+        assert!(!rewritten.text.contains("__l - __r"), "{}", rewritten.text);
+        assert!(
+            rewritten.text.contains("let c = a + b;"),
+            "{}",
+            rewritten.text
+        );
+    }
 }

@@ -172,10 +172,26 @@ impl Tree {
 
     /// Leaves out what does not compile; gives all mutants and whether each is there.
     pub fn settle(&mut self) -> Result<Vec<(Mutant, bool)>, String> {
+        // What did not compile last time is not tried again while its source is the same.
+        let path = self.build.with_file_name("left-out");
+        for line in fs::read_to_string(&path).unwrap_or_default().lines() {
+            if let Some((print, key)) = line.split_once('\t') {
+                let file = key.split(' ').next().unwrap_or_default();
+                if self.fingerprint_of(file).as_deref() == Some(print) {
+                    self.out.insert(key.to_string());
+                }
+            }
+        }
         for round in 1..=ROUNDS {
             let mutants = self.rewrite()?;
             let faults = self.faults()?;
             if faults.is_empty() {
+                let mut lines = String::new();
+                for mutant in mutants.iter().filter(|m| self.out.contains(&m.key())) {
+                    let print = self.fingerprint_of(&mutant.file).unwrap_or_default();
+                    lines.push_str(&format!("{print}\t{}\n", mutant.key()));
+                }
+                write(&path, lines.as_bytes())?;
                 let there = |mutant: &Mutant| !self.out.contains(&mutant.key());
                 let each = mutants.into_iter().map(|mutant| {
                     let there = there(&mutant);
