@@ -87,8 +87,7 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
     let entries = explained::read(&text)?;
     let workspace = Workspace::read()?;
     let folder = workspace.target.join("mutants");
-    let mut tree = Tree::copy(workspace, &folder)?;
-    tree.choose(&wanted.places)?;
+    let mut tree = Tree::copy(workspace, &folder, &wanted.places)?;
     if wanted.list {
         for mutant in tree.rewrite()? {
             println!("{}", told(&mutant));

@@ -20,9 +20,11 @@ use super::tree::{Program, RECORD, SWITCH, Tree};
 
 /// A test may hold as many megabytes of addresses.
 const ADDRESSES: u64 = 6144;
-/// A group of tests may take so much longer than without a mutant, and some seconds more.
+/// A group of tests may take so much more processor time than without a mutant, and some seconds.
 const SLOWER: f64 = 6.0;
 const SECONDS_MORE: f64 = 4.0;
+/// On the clock so many times longer: the machine may be busy.
+const WAITING: u32 = 5;
 /// A test that takes longer by itself is not asked.
 pub const LONGEST: f64 = 20.0;
 /// The seconds of the first group of tests; each next group has several times as many.
@@ -190,7 +192,7 @@ impl Campaign {
         limit: Duration,
     ) -> Result<Ran, String> {
         let Program { path, folder, name } = &self.programs[program];
-        let mut command = limited(path);
+        let mut command = limited(path, limit);
         command
             .args(tests)
             .args(["--exact", "--test-threads", "1"])
@@ -224,7 +226,7 @@ impl Campaign {
             if let Some(status) = child.try_wait().map_err(failed)? {
                 break Some(status);
             }
-            if begun.elapsed() > limit {
+            if begun.elapsed() > limit * WAITING {
                 end(&mut child);
                 break None;
             }
@@ -360,19 +362,27 @@ struct Ran {
     failures: Vec<String>,
 }
 
-/// A command with few addresses, where the shell can take them away: a mutant may ask for all.
-fn limited(program: &Path) -> Command {
+/// A command with few addresses and little processor time, where the shell can take them away: a
+/// mutant may ask for all.
+fn limited(program: &Path, time: Duration) -> Command {
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        let limit = format!("ulimit -v {} && exec \"$0\" \"$@\"", ADDRESSES << 10);
+        let limit = format!(
+            "ulimit -v {} && ulimit -t {} && exec \"$0\" \"$@\"",
+            ADDRESSES << 10,
+            time.as_secs() + 1
+        );
         let mut command = Command::new("sh");
         // In a group of its own, so that what it starts ends with it.
         command.args(["-c", &limit]).arg(program).process_group(0);
         command
     }
     #[cfg(not(unix))]
-    Command::new(program)
+    {
+        let _ = time;
+        Command::new(program)
+    }
 }
 
 /// Ends a program and what it started.

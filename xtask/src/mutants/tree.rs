@@ -47,6 +47,44 @@ struct Source {
     rewritten: Option<Rewritten>,
 }
 
+impl Source {
+    /// The folder of its crate.
+    fn folder(&self) -> &str {
+        self.file
+            .split_once("/src/")
+            .map_or("", |(folder, _)| folder)
+    }
+}
+
+/// The sources at some places.
+fn chosen(places: &[String]) -> Result<Vec<Source>, String> {
+    let mut files = BTreeSet::new();
+    for place in places {
+        let place = place.trim_end_matches('/');
+        rust_files(&root().join(place), place, &mut files)?;
+        let found = |file: &String| file == place || file.starts_with(&format!("{place}/"));
+        if !files.iter().any(found) {
+            return Err(format!("no Rust source at {place}"));
+        }
+    }
+    let mut sources = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(root().join(&file));
+        let text = text.map_err(|error| format!("{file}: {error}"))?;
+        let source = Source {
+            file,
+            text,
+            rewritten: None,
+        };
+        let folder = source.folder();
+        if folder.is_empty() || !root().join(folder).join("src/lib.rs").is_file() {
+            return Err(format!("{} is not a source of a library", source.file));
+        }
+        sources.push(source);
+    }
+    Ok(sources)
+}
+
 /// A program of tests.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -57,8 +95,16 @@ pub struct Program {
 }
 
 impl Tree {
-    /// Copies the workspace into a folder.
-    pub fn copy(workspace: Workspace, folder: &Path) -> Result<Tree, String> {
+    /// Copies the workspace into a folder, but for the chosen sources: those at these places,
+    /// files or folders.
+    pub fn copy(workspace: Workspace, folder: &Path, places: &[String]) -> Result<Tree, String> {
+        let sources = chosen(places)?;
+        // What is rewritten is written then, or cargo would build it anew each time.
+        let mut later: BTreeSet<String> = BTreeSet::new();
+        for source in &sources {
+            later.insert(source.file.clone());
+            later.insert(format!("{}/src/lib.rs", source.folder()));
+        }
         let mut listed = Command::new("git");
         listed
             .args([
@@ -85,45 +131,19 @@ impl Tree {
                 all.update(&bytes);
             }
             kept.insert(tree.join(file));
-            write(&tree.join(file), &bytes)?;
+            if !later.contains(file) {
+                write(&tree.join(file), &bytes)?;
+            }
         }
         remove_others(&tree, &kept)?;
         Ok(Tree {
             root: tree,
             workspace,
             build: folder.join("build"),
-            sources: Vec::new(),
+            sources,
             fingerprint: short(all),
             out: HashSet::new(),
         })
-    }
-
-    /// Chooses the sources that are changed: files, or folders of them.
-    pub fn choose(&mut self, places: &[String]) -> Result<(), String> {
-        let mut files = BTreeSet::new();
-        for place in places {
-            let place = place.trim_end_matches('/');
-            let before = files.len();
-            rust_files(&root().join(place), place, &mut files)?;
-            if files.len() == before && !files.iter().any(|file| file == place) {
-                return Err(format!("no Rust source at {place}"));
-            }
-        }
-        for file in files {
-            let crate_of = file.split_once("/src/");
-            if crate_of.is_none_or(|(folder, _)| !root().join(folder).join("src/lib.rs").is_file())
-            {
-                return Err(format!("{file} is not a source of a library"));
-            }
-            let text = fs::read_to_string(root().join(&file));
-            let text = text.map_err(|error| format!("{file}: {error}"))?;
-            self.sources.push(Source {
-                file,
-                text,
-                rewritten: None,
-            });
-        }
-        Ok(())
     }
 
     /// A short name of what a chosen file says.
@@ -147,10 +167,7 @@ impl Tree {
         }
         let mut roots: BTreeMap<PathBuf, String> = BTreeMap::new();
         for source in &self.sources {
-            let folder = source
-                .file
-                .split_once("/src/")
-                .map_or("", |(folder, _)| folder);
+            let folder = source.folder();
             let lib = self.root.join(folder).join("src/lib.rs");
             let plain = fs::read_to_string(root().join(folder).join("src/lib.rs"));
             let plain = plain.map_err(|error| format!("{folder}: {error}"))?;
@@ -236,10 +253,15 @@ impl Tree {
         found
     }
 
+    /// The folders of the crates that are changed.
+    fn changed(&self) -> BTreeSet<String> {
+        let folders = self.sources.iter().map(Source::folder);
+        folders.map(str::to_string).collect()
+    }
+
     /// The packages whose tests are asked.
     fn packages(&self) -> BTreeSet<String> {
-        let of = |source: &Source| source.file.split_once("/src/").map(|(f, _)| f.to_string());
-        let mut folders: BTreeSet<String> = self.sources.iter().filter_map(of).collect();
+        let mut folders = self.changed();
         for (one, other) in OTHERS {
             if folders.contains(one) {
                 folders.insert(other.to_string());
@@ -269,9 +291,7 @@ impl Tree {
 
     /// What the compiler does not accept in the changed crates.
     fn faults(&self) -> Result<Vec<Fault>, String> {
-        let of = |source: &Source| source.file.split_once("/src/").map(|(f, _)| f.to_string());
-        let folders = self.sources.iter().filter_map(of).collect();
-        let mut command = self.cargo(&["check", "--lib", "--keep-going"], &folders);
+        let mut command = self.cargo(&["check", "--lib", "--keep-going"], &self.changed());
         let told = command.output().map_err(|error| error.to_string())?;
         let mut faults = Vec::new();
         for line in told.stdout.split(|&byte| byte == b'\n') {
