@@ -12,9 +12,10 @@
 //! the next call goes on there. Survivors that no test can kill are explained in
 //! `xtask/mutants.explained`; the command fails if others survive, or a line there is stale.
 //!
-//! Limits: doc tests and ignored tests are not asked, nor tests that take longer than twenty
-//! seconds; one change at a time; a mutant that makes a group of tests take six times as long counts as
-//! killed.
+//! Limits: doc tests and ignored tests are not asked, nor tests that take longer than eight
+//! seconds, nor the longest of those that together take longer than sixteen: a mutant that only
+//! they would kill is called a survivor. One change at a time; a mutant that makes a group of tests
+//! take six times as long counts as killed.
 
 mod campaign;
 mod explained;
