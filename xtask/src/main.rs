@@ -14,7 +14,7 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
-//! cargo xtask mutants [PLACE…] [--minutes N] [--jobs J] [--list]
+//! cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]
 //!                           change the sources in many small ways: would a test notice?
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages

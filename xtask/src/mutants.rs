@@ -1,4 +1,4 @@
-//! `cargo xtask mutants [PLACE…] [--minutes N] [--jobs J] [--list]`: would a test notice?
+//! `cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]`: would a test notice?
 //!
 //! Each small change of a source (`<` to `<=`, a premise that is not asked, a call that is not made)
 //! is a *mutant*. A test that fails kills it; one that survives shows behaviour
@@ -9,11 +9,13 @@
 //! A place is a file or a folder of sources; without one it is the checkers of certificates and
 //! the heart of the library. Mutants come in a random order that is always the same, so that what
 //! was judged after some minutes is a fair sample; what is known is kept in the target folder, and
-//! the next call goes on there. Survivors that no test can kill are explained in
+//! the next call goes on
+//! there. Survivors that no test can kill are explained in
 //! `xtask/mutants.explained`; the command fails if others survive, or a line there is stale.
 //!
 //! Limits: doc tests and ignored tests are not asked, nor tests that take longer than eight
-//! seconds, nor the longest of those that together take longer than sixteen: a mutant that only
+//! seconds, nor the longest of those that together take longer than sixteen (`--seconds`; a first
+//! round with one second, and a second one for what survived it, is quicker): a mutant that only
 //! they would kill is called a survivor. One change at a time; a mutant that makes a group of tests
 //! take six times as long counts as killed.
 
@@ -33,7 +35,8 @@ use explained::Entry;
 use sites::Mutant;
 use tree::Tree;
 
-const USAGE: &str = "usage: cargo xtask mutants [PLACE…] [--minutes N] [--jobs J] [--list]";
+const USAGE: &str =
+    "usage: cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]";
 
 /// What is changed unless somebody says otherwise.
 const PLACES: [&str; 5] = [
@@ -51,6 +54,8 @@ const SEED: u64 = 7;
 struct Wanted {
     places: Vec<String>,
     minutes: f64,
+    /// How long tests may take that are asked about one mutant.
+    seconds: f64,
     jobs: usize,
     list: bool,
 }
@@ -60,6 +65,7 @@ impl Wanted {
         let mut wanted = Wanted {
             places: Vec::new(),
             minutes: 60.0,
+            seconds: 16.0,
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             list: false,
         };
@@ -67,6 +73,7 @@ impl Wanted {
         while let Some(word) = words.next() {
             match *word {
                 "--minutes" => wanted.minutes = words.next()?.parse().ok()?,
+                "--seconds" => wanted.seconds = words.next()?.parse().ok()?,
                 "--jobs" => wanted.jobs = words.next()?.parse().ok()?,
                 "--list" => wanted.list = true,
                 option if option.starts_with('-') => return None,
@@ -76,7 +83,8 @@ impl Wanted {
         if wanted.places.is_empty() {
             wanted.places = PLACES.map(str::to_string).to_vec();
         }
-        let sensible = wanted.minutes >= 0.0 && wanted.minutes < 1e6 && wanted.jobs > 0;
+        let sensible = |number: f64| (0.0..1e6).contains(&number);
+        let sensible = sensible(wanted.minutes) && sensible(wanted.seconds) && wanted.jobs > 0;
         sensible.then_some(wanted)
     }
 }
@@ -106,11 +114,11 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         there.len(),
         all.len() - there.len()
     );
-    let campaign = Campaign::prepare(&folder, tree.programs()?)?;
+    let campaign = Campaign::prepare(&folder, tree.programs()?, wanted.seconds)?;
     for test in &campaign.set_aside {
         println!("set aside: {test}");
     }
-    let book = Book::open(&folder, &tree, &there)?;
+    let book = Book::open(&folder, &tree, wanted.seconds, &there)?;
     let known = book.read(&there);
     let mut open: Vec<&Mutant> = there
         .iter()

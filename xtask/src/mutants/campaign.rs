@@ -22,7 +22,7 @@ use super::tree::{Program, RECORD, SWITCH, Tree};
 const ADDRESSES: u64 = 12288;
 /// A group of tests may take so much more processor time than without a mutant, and some seconds.
 const SLOWER: f64 = 6.0;
-const SECONDS_MORE: f64 = 4.0;
+const SECONDS_MORE: f64 = 1.0;
 /// On the clock so many times longer: the machine may be busy.
 const WAITING: u32 = 25;
 /// How the shell tells that a program was ended for its processor time: 128 and the number of
@@ -30,8 +30,6 @@ const WAITING: u32 = 25;
 const OUT_OF_TIME: [Option<i32>; 2] = [Some(128 + 24), Some(128 + 9)];
 /// A test that takes longer by itself is not asked.
 const LONGEST: f64 = 8.0;
-/// For one mutant no more tests are asked when they have taken so long together without it.
-const LONG_ENOUGH: f64 = 16.0;
 /// The seconds of the first group of tests; each next group has several times as many.
 const FIRST_GROUP: f64 = 0.08;
 const NEXT_GROUP: f64 = 4.0;
@@ -79,7 +77,9 @@ pub struct Campaign {
 
 impl Campaign {
     /// Runs every test once; what an earlier run of the same programs told is used again.
-    pub fn prepare(folder: &Path, programs: Vec<Program>) -> Result<Campaign, String> {
+    /// For one mutant no more tests are asked when they have taken `enough` seconds together
+    /// without it.
+    pub fn prepare(folder: &Path, programs: Vec<Program>, enough: f64) -> Result<Campaign, String> {
         let mut campaign = Campaign {
             folder: folder.to_path_buf(),
             programs,
@@ -99,7 +99,7 @@ impl Campaign {
             for &id in &test.reached {
                 let together = together.entry(id).or_default();
                 *together += test.seconds;
-                if *together <= LONG_ENOUGH {
+                if *together <= enough {
                     campaign.reaching.entry(id).or_default().push(at);
                 }
             }
@@ -436,7 +436,13 @@ pub struct Book {
 }
 
 impl Book {
-    pub fn open(folder: &Path, tree: &Tree, mutants: &[&Mutant]) -> Result<Book, String> {
+    /// Opens the book of a campaign that asks tests for so many seconds.
+    pub fn open(
+        folder: &Path,
+        tree: &Tree,
+        enough: f64,
+        mutants: &[&Mutant],
+    ) -> Result<Book, String> {
         let path = folder.join("fates");
         let mut options = fs::OpenOptions::new();
         let file = options.append(true).create(true).open(&path);
@@ -451,7 +457,7 @@ impl Book {
         }
         Ok(Book {
             path,
-            tree: tree.fingerprint.clone(),
+            tree: format!("{}/{enough}", tree.fingerprint),
             sources,
             file: Mutex::new(file),
         })

@@ -36,8 +36,9 @@ pub(super) struct Space<'b> {
     /// Whether the formula holds if the digits end with a meaning.
     holds: Vec<bool>,
     /// For each meaning and letter where in `after` the next meanings are, once
-    /// they were asked for.
-    next: Vec<Option<(usize, u32)>>,
+    /// they were asked for. A meaning that was not asked anything has no row: there may be
+    /// 2^16 letters, and one table for all would be copied whenever it grows.
+    next: Vec<Box<[Option<(usize, u32)>]>>,
     after: Vec<u32>,
     /// The required inequalities: the less is reached, the better.
     inequalities: Vec<usize>,
@@ -188,8 +189,8 @@ impl<'b> Space<'b> {
     }
 
     fn range(&mut self, id: u32, letter: u32, meter: &mut Meter) -> Result<Range<usize>, Error> {
-        let asked = id as usize * self.letters.len() + letter as usize;
-        if let Some((first, count)) = self.next[asked] {
+        let (id_at, letter_at) = (id as usize, letter as usize);
+        if let Some(&Some((first, count))) = self.next[id_at].get(letter_at) {
             return Ok(first..first + count as usize);
         }
         let base = self.numeration.digit_count() as u32;
@@ -229,7 +230,12 @@ impl<'b> Space<'b> {
         found.sort_unstable();
         let first = self.after.len();
         self.after.extend_from_slice(&found);
-        self.next[asked] = Some((first, found.len() as u32));
+        let letters = self.letters.len();
+        let row = &mut self.next[id_at];
+        if row.is_empty() {
+            *row = vec![None; letters].into();
+        }
+        row[letter_at] = Some((first, found.len() as u32));
         Ok(first..self.after.len())
     }
 
@@ -279,7 +285,7 @@ impl<'b> Space<'b> {
         self.holds.push(self.block.formula.truth(&truth));
         self.known.insert(meaning.into(), new);
         self.list.extend_from_slice(meaning);
-        self.next.resize(self.next.len() + self.letters.len(), None);
+        self.next.push(Box::default());
         new
     }
 
