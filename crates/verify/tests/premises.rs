@@ -119,7 +119,10 @@ fn observed_claims_are_those_of_the_definition() {
         let masks = [None, Some((1, false)), Some((15, false)), Some((6, false))];
         let odd = [Some((15, true)), Some((2, true))];
         for mask in masks.into_iter().chain(odd) {
-            let right = Certificate { mask, ..right.clone() };
+            let right = Certificate {
+                mask,
+                ..right.clone()
+            };
             let checked = check(&right.to_string(), &Budget::default());
             if let Err(Error::BadCertificate { because }) = &checked {
                 // Where splits of both parities exist no mask can alternate.
@@ -138,7 +141,10 @@ fn observed_claims_are_those_of_the_definition() {
             (start, period + 1, saltus),
             (start, period, saltus + 1),
         ] {
-            assert!(!accepted(&claim(code, wrong, Ground::Observed(count))), "{code}");
+            assert!(
+                !accepted(&claim(code, wrong, Ground::Observed(count))),
+                "{code}"
+            );
         }
         // A whole period must be seen twice.
         let needed = start + 2 * period;
@@ -235,7 +241,10 @@ fn the_periodicity_theorem_needs_its_values() {
         assert!(checked.proven);
         assert_eq!(checked.values, needed, "{code}");
         let told = why(&at(needed - 1));
-        assert!(told.contains(&format!("below {needed}, not {}", needed - 1)), "{told}");
+        assert!(
+            told.contains(&format!("below {needed}, not {}", needed - 1)),
+            "{told}"
+        );
     }
     for (code, law) in [
         ("0.[3]", (0, 1, 1)),
@@ -309,7 +318,11 @@ fn the_window_theorem_needs_its_numbers() {
     assert!(told((71, 8, 0)).contains("differ"));
     // Only with a mask, and of finite codes that leave two heaps.
     let ground = kayles(right[0], law).ground;
-    for (code, mask) in [("0.77", None), ("0.33", Some((15, false))), ("0.3F", Some((15, false)))] {
+    for (code, mask) in [
+        ("0.77", None),
+        ("0.33", Some((15, false))),
+        ("0.3F", Some((15, false))),
+    ] {
         let claim = Certificate {
             mask,
             ..claim(code, law, ground)
@@ -339,7 +352,14 @@ fn the_window_theorem_needs_its_numbers() {
 #[test]
 fn relative_states_are_those_of_the_definition() {
     let mut proven = 0;
-    for code in ["allbut{1}", "allbut{1,3}", "allbut{2,3}", "allbut{1,3,4,9}", "0.1[2]", "0.23[1]"] {
+    for code in [
+        "allbut{1}",
+        "allbut{1,3}",
+        "allbut{2,3}",
+        "allbut{1,3,4,9}",
+        "0.1[2]",
+        "0.23[1]",
+    ] {
         let rules: Rules = code.parse().unwrap();
         let (known, tail) = (rules.digits().len() as u64, rules.tail()[0]);
         let table = values(&rules, 260);
@@ -350,12 +370,18 @@ fn relative_states_are_those_of_the_definition() {
         // The values that moves which take `known` or more reach, and the least that they miss.
         let state = |n: u64| {
             let whole = |m: &u64| tail & if *m == 0 { 1 } else { 2 } != 0;
-            let reached: BTreeSet<u32> =
-                { 0..=n - known }.filter(whole).map(|m| table[m as usize]).collect();
+            let reached: BTreeSet<u32> = { 0..=n - known }
+                .filter(whole)
+                .map(|m| table[m as usize])
+                .collect();
             let mex = (0..).find(|v| !reached.contains(v)).unwrap();
             let last = &table[(n - known) as usize..n as usize];
             let last: Vec<Option<u32>> = last.iter().map(|v| v.checked_sub(mex)).collect();
-            let above: Vec<u32> = reached.into_iter().filter(|v| *v > mex).map(|v| v - mex).collect();
+            let above: Vec<u32> = reached
+                .into_iter()
+                .filter(|v| *v > mex)
+                .map(|v| v - mex)
+                .collect();
             (mex, last, above)
         };
         for then in 0..40 {

@@ -1,0 +1,406 @@
+//! Laws of small boards against the definition.
+//!
+//! On a bounded board a law is a table, and a table is an automaton: the numbers read so far, as long
+//! as they are on the board. So any rules have a law here, written down from what the oracle of
+//! the rule language says; the checker must accept it, and refuse it with any one entry changed. What
+//! the checker's own reading of the rules gets wrong, anywhere, shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::notation::sealed;
+use grundy::outcome::Convention;
+use grundy_lang::ir::Program;
+use grundy_verify::law::check;
+
+/// Values or outcomes by definition: options from the oracle, each position once.
+struct Truth {
+    program: Program,
+    memo: BTreeMap<Vec<i64>, u32>,
+}
+
+impl Truth {
+    fn new(rules: &str) -> Truth {
+        let file = grundy_lang::parse(rules).unwrap_or_else(|e| panic!("{rules}: {e:?}"));
+        let program = grundy_lang::check::check_named(&file, None, &[]);
+        Truth {
+            program: program.unwrap_or_else(|e| panic!("{rules}: {e:?}")),
+            memo: BTreeMap::new(),
+        }
+    }
+
+    /// The value; 0 for lost and 1 for won where only that is defined.
+    fn value(&mut self, at: &[i64]) -> u32 {
+        if let Some(&value) = self.memo.get(at) {
+            return value;
+        }
+        let moves = grundy_lang::oracle::moves(&self.program, self.program.main, at);
+        let mut options: BTreeSet<Vec<Vec<i64>>> = BTreeSet::new();
+        for mv in moves.unwrap_or_else(|fault| panic!("{at:?}: {fault:?}")) {
+            let mut parts: Vec<Vec<i64>> = mv.parts.into_iter().map(|(_, at)| at).collect();
+            parts.sort();
+            let twice = parts.windows(2).any(|pair| pair[0] == pair[1]);
+            if !(self.program.game().coins && twice) {
+                options.insert(parts);
+            }
+        }
+        let misere = self.program.game().convention == Convention::Misere;
+        let mut seen = Vec::new();
+        for parts in &options {
+            let sum = parts.iter().fold(0, |sum, part| sum ^ self.value(part));
+            seen.push(if misere && parts.is_empty() { 1 } else { sum });
+        }
+        let lost = seen.iter().filter(|value| **value == 0).count();
+        let value = match (misere, self.program.game().blocked) {
+            (true, _) => u32::from(seen.is_empty() || lost > 0),
+            (false, 0) => (0..).find(|value| !seen.contains(value)).unwrap(),
+            (false, blocked) => u32::from(lost > blocked as usize),
+        };
+        self.memo.insert(at.to_vec(), value);
+        value
+    }
+
+    /// Whether only outcomes are defined.
+    fn is_outcome(&self) -> bool {
+        let game = self.program.game();
+        game.convention == Convention::Misere || game.blocked > 0
+    }
+}
+
+/// What a certificate says beside its rules.
+#[derive(Clone, Copy)]
+struct Form {
+    values: bool,
+    base: u64,
+    order: &'static str,
+}
+
+/// An automaton that knows a table: its states are tuples of numbers.
+struct Automaton {
+    states: Vec<Vec<u64>>,
+    accepting: Vec<bool>,
+    lines: Vec<Vec<Option<usize>>>,
+}
+
+impl Automaton {
+    /// Reads tuples of numbers up to `most`, each track by itself; `accepts` is asked of
+    /// every tuple.
+    fn new(most: &[u64], base: u64, accepts: &mut dyn FnMut(&[u64]) -> bool) -> Automaton {
+        let mut known = BTreeMap::from([(vec![0; most.len()], 0)]);
+        let mut states = vec![vec![0; most.len()]];
+        let mut lines = Vec::new();
+        let mut at = 0;
+        while let Some(state) = states.get(at).cloned() {
+            let mut line = Vec::new();
+            for letter in 0..base.pow(most.len() as u32) {
+                let mut rest = letter;
+                let mut next = state.clone();
+                for number in &mut next {
+                    *number = *number * base + rest % base;
+                    rest /= base;
+                }
+                if next.iter().zip(most).any(|(number, most)| number > most) {
+                    line.push(None);
+                    continue;
+                }
+                let new = states.len();
+                let id = *known.entry(next.clone()).or_insert(new);
+                if id == new {
+                    states.push(next);
+                }
+                line.push(Some(id));
+            }
+            lines.push(line);
+            at += 1;
+        }
+        let accepting = states.iter().map(|state| accepts(state)).collect();
+        Automaton {
+            states,
+            accepting,
+            lines,
+        }
+    }
+
+    fn write(&self, tracks: usize) -> String {
+        let accepting = (0..self.states.len()).filter(|&at| self.accepting[at]);
+        let accepting: Vec<String> = accepting.map(|at| at.to_string()).collect();
+        let mut text = format!("automaton {} states {tracks} tracks\n", self.states.len());
+        text.push_str(format!("accepting {}", accepting.join(" ")).trim_end());
+        text.push('\n');
+        for (at, line) in self.lines.iter().enumerate() {
+            let word = |to: &Option<usize>| to.map_or("-".to_string(), |to| to.to_string());
+            let words: Vec<String> = line.iter().map(word).collect();
+            text.push_str(&format!("{at}: {}\n", words.join(" ")));
+        }
+        text
+    }
+}
+
+fn certificate(rules: &str, form: Form, automaton: &Automaton, tracks: usize) -> String {
+    let claim = if form.values { "values plain" } else { "lost" };
+    sealed::seal(&format!(
+        "grundy law certificate 2\nclaim {claim}\norder {}\nnumeration base {}\ngame g\nrules {} lines\n{rules}\n{}",
+        form.order,
+        form.base,
+        rules.lines().count(),
+        automaton.write(tracks)
+    ))
+}
+
+/// Accepts the true law and refuses it with one entry changed, at every entry.
+fn is_read_right(rules: &str, form: Form) {
+    let mut truth = Truth::new(rules);
+    let domain = truth.program.game().domain.clone();
+    let mut most: Vec<u64> = domain.iter().map(|(_, most)| *most as u64).collect();
+    let on_board = |at: &[u64]| {
+        let inside =
+            |(x, (least, most)): (&u64, &(i64, i64))| (*least..=*most).contains(&(*x as i64));
+        at.iter().zip(&domain).all(inside)
+    };
+    let dimension = domain.len();
+    let value = |truth: &mut Truth, at: &[u64]| {
+        let at: Vec<i64> = at.iter().map(|&x| x as i64).collect();
+        u64::from(truth.value(&at))
+    };
+    if form.values {
+        // The greatest value is known when all are.
+        Automaton::new(&most, form.base, &mut |at| {
+            on_board(at) && value(&mut truth, at) == 0
+        });
+        let greatest = truth.memo.values().max().copied().unwrap_or(0);
+        most.push(u64::from(greatest) + 1);
+    }
+    let mut automaton = Automaton::new(&most, form.base, &mut |tuple| {
+        let at = &tuple[..dimension];
+        let claimed = tuple.get(dimension).copied().unwrap_or(0);
+        on_board(at) && value(&mut truth, at) == claimed
+    });
+    let budget = Budget::default();
+    let text = certificate(rules, form, &automaton, most.len());
+    if let Err(error) = check(&text, &budget) {
+        panic!("{rules}\nrefused: {error}");
+    }
+    for at in 0..automaton.states.len() {
+        if !on_board(&automaton.states[at][..dimension]) {
+            continue;
+        }
+        automaton.accepting[at] ^= true;
+        let text = certificate(rules, form, &automaton, most.len());
+        match check(&text, &budget) {
+            Err(Error::BadCertificate { .. }) => {}
+            other => panic!("{rules}\nwrong at {:?}: {other:?}", automaton.states[at]),
+        }
+        automaton.accepting[at] ^= true;
+    }
+}
+
+const PLAIN: Form = Form {
+    values: false,
+    base: 2,
+    order: "sum",
+};
+
+/// Outcomes and, where there are any, values; in base 2 and, where `bits` are not asked for, 3.
+fn everything(rules: &str, bits: bool) {
+    is_read_right(rules, PLAIN);
+    if !bits {
+        is_read_right(rules, Form { base: 3, ..PLAIN });
+    }
+    if !Truth::new(rules).is_outcome() {
+        is_read_right(
+            rules,
+            Form {
+                values: true,
+                ..PLAIN
+            },
+        );
+    }
+}
+
+/// Every kind of condition and choice in one move.
+const MOVES: [&str; 39] = [
+    "(k in 1..3) -> [n-k]",
+    "(k in {1, 4}) -> [n-k]",
+    "(k in 1..min(n, 3)) -> [n-k]",
+    "(k in max(1, n-4)..n-1) -> [k]",
+    "(k in n-3..n-1) -> [k]",
+    "(k in -3..-1) -> [n+k]",
+    "(k in 3..1) -> [n-k]",
+    "(k in 1..n) if k <= n/3 -> [n-k]",
+    "(k in 1..n) if n/4 < k -> [n-k]",
+    "(k in 1..3) if n/2 = 3 -> [n-k]",
+    "(k in 1..3) if n/3 != k -> [n-k]",
+    "(k in 1..4) if n % 3 = 1 -> [n-k]",
+    "(k in 1..4) if n % 3 != 2 -> [n-k]",
+    "(k in 1..4) if (n + k) % 2 = 0 -> [n-k]",
+    "(k in 1..4) if n % 3 = 5 -> [n-k]",
+    "(k in 1..4) if divides(3, n) -> [n-k]",
+    "(k in 1..4) if divides(-4, n-k) -> [n-k]",
+    "(k in 1..4) if not divides(0, n-5) -> [n-k]",
+    "(k in 1..4) if not (n = 4 or k = 2) -> [n-k]",
+    "(k in 1..4) if n != 6 and (k > 2 or n >= 9) -> [n-k]",
+    "(k in 1..4) if n in 3..9 -> [n-k]",
+    "(k in 1..4) if n in {2, 5, 7} or k in {1} -> [n-k]",
+    "(k in 1..4) if any(i in 1..3: n = 4*i) -> [n-k]",
+    "(k in 1..4) if all(i in 0..2: n != 3+2*i) -> [n-k]",
+    "(k in 1..4) if any(i in {2, 3}: n = k + i) -> [n-k]",
+    "(k in 1..4) let m = 2*k - 1 if m <= n - 2 -> [n-m]",
+    "(k in 1..4) let m = n - k if m != 5 -> [m]",
+    "(k in 1..7) if gcd(k, 6) = 1 -> [n-k]",
+    "(k in 1..4) if max(n, 5) < k + 6 -> [n-k]",
+    "(k in 1..4) if min(n, 5) < k + 2 -> [n-k]",
+    "(k in 1..4) if min(2*k, n) = max(k, 4) -> [n-k]",
+    "(k in 1..2, j in 0..k) -> [n-k-j]",
+    "(k in 0..2) if 2*k + 1 < n -> [n-2*k-1]",
+    "(k in 1..n) if 2*k = n -> [k]",
+    "(k in 0..n) if 3*k + 1 = n -> [k]",
+    "(k in 1..3) if true -> [n-k]",
+    "(k in 1..3) if 1 < 2 and not (2 < 1) -> [n-k]",
+    " -> []",
+    " if n > 3 -> []",
+];
+
+#[test]
+fn conditions_and_choices_mean_what_the_oracle_says() {
+    for mv in MOVES {
+        everything(&format!("game g; state n in 0..12; move m{mv}"), false);
+    }
+}
+
+/// The same where a heap of 2 is the least.
+#[test]
+fn domains_that_begin_later_are_read_right() {
+    for mv in MOVES {
+        is_read_right(&format!("game g; state n in 2..12; move m{mv}"), PLAIN);
+    }
+}
+
+#[test]
+fn bits_mean_what_the_oracle_says() {
+    for mv in [
+        "(k in 1..n) if popcount(k) = 1 -> [n-k]",
+        "(k in 1..n) if popcount(n) = 1 -> [n-k]",
+        "(k in 1..n) if lowbit(k) = k -> [n-k]",
+        "(k in 1..n) if lowbit(n) = n -> [n-k]",
+        "(k in 1..n) if (n xor k) = n - k -> [n-k]",
+        "(k in 1..n) if (n xor k) = 3 -> [n-k]",
+        "(k in 1..n) if (k xor 5) = n -> [n-k]",
+        "(k in 1..n) if (k xor k xor n) = 6 -> [n-k]",
+        "(k in 1..n) if ((k-3) xor n) = 1 -> [n-k]",
+        "(k in 1..n) if ((0-1-k) xor n) = 0-2-k -> [n-k]",
+        "(k in 0..3) -> [n-2**k]",
+        "(k in 1..2) -> [n-2**k]",
+    ] {
+        everything(&format!("game g; state n in 0..12; move m{mv}"), true);
+    }
+}
+
+#[test]
+fn sums_and_coins_mean_what_the_oracle_says() {
+    for rules in [
+        "game g; state n in 0..9; move s(k in 1..n-1) -> [k] + [n-k]",
+        "game g; state n in 0..8; move t(k in 1..2) -> [n-k]; move s(k in 1..n-2) -> [k] + [n-k-1]",
+        "game g; state n in 0..5; move s(k in 1..n-2, j in 1..n-k-1) -> [k] + [j] + [n-k-j]",
+        "coins p in 0..6; move one turns p; move two(q in 0..p-1) turns p, q",
+        "coins p in 0..5; move three(q in 0..p-1, r in 0..p-1) turns p, q, r",
+        "coins p in 0..6; move two(q in p-3..p-1) turns p, q",
+    ] {
+        let form = Form {
+            values: true,
+            ..PLAIN
+        };
+        is_read_right(rules, form);
+    }
+}
+
+#[test]
+fn misere_play_is_read_right() {
+    for moves in [
+        "move m(k in 1..3) -> [n-k]",
+        "move m(k in 2..3) -> [n-k]",
+        "move m(k in 2..3) -> [n-k]; move e if n = 1 -> []",
+        "move m if n in 3..8 -> [n-2]; move e if n = 12 -> []",
+    ] {
+        let rules = format!("game g; state n in 0..12; {moves}; play misere");
+        everything(&rules, false);
+    }
+}
+
+/// Options are positions: two ways to one count once.
+#[test]
+fn forbidden_options_are_read_right() {
+    for (most, moves) in [
+        (12, "move m(k in 1..3) -> [n-k]; play blocking 1"),
+        (
+            9,
+            "move m(k in 1..4) -> [n-k]; move a(k in 2..3) -> [n-k]; play blocking 2",
+        ),
+        (
+            9,
+            "move m(k in 1..2, j in 1..2) -> [n-k-j]; play blocking 1",
+        ),
+    ] {
+        is_read_right(&format!("game g; state n in 0..{most}; {moves}"), PLAIN);
+    }
+}
+
+#[test]
+fn boards_and_arrays_are_read_right() {
+    for rules in [
+        "game g; state x in 0..4, y in 1..3; move a(k in 1..2) -> [x-k, y]; move b -> [x, y-1]",
+        "game g; state x in 0..3, y in 0..3; move a((i, j) in {(1, 2), (2, 1), (2, -1)}) -> [x-i, y-j]",
+        "game g; state x in 0..3, y in 0..3; move a(k in 1..x) if k <= y -> [x-k, y]; move b(k in 1..min(x, y)) -> [x-k, y-k]",
+        "game g; state h[2] in 0..3; move a(i in 0..1, k in 1..2) if h[i] != 3 -> [h[i := h[i]-k]]",
+    ] {
+        everything(rules, false);
+    }
+}
+
+/// A coordinate that comes later in the order may grow.
+#[test]
+fn orders_are_those_that_are_named() {
+    for (order, rules) in [
+        (
+            "lexicographic 0 1",
+            "game g; state x in 0..3, y in 0..4; move a(k in 0..4) -> [x-1, k]; move b -> [x, y-2]",
+        ),
+        (
+            "lexicographic 1 0",
+            "game g; state x in 0..4, y in 0..3; move a(k in 1..2) -> [x+k, y-1]; move b -> [x-1, y]",
+        ),
+    ] {
+        is_read_right(rules, Form { order, ..PLAIN });
+        for wrong in [
+            "sum",
+            if order.ends_with('0') {
+                "lexicographic 0 1"
+            } else {
+                "lexicographic 1 0"
+            },
+        ] {
+            let form = Form {
+                order: wrong,
+                ..PLAIN
+            };
+            let mut truth = Truth::new(rules);
+            let most: Vec<u64> = truth
+                .program
+                .game()
+                .domain
+                .iter()
+                .map(|d| d.1 as u64)
+                .collect();
+            let law = Automaton::new(&most, 2, &mut |at| {
+                let at: Vec<i64> = at.iter().map(|&x| x as i64).collect();
+                truth.value(&at) == 0
+            });
+            let told = check(&certificate(rules, form, &law, 2), &Budget::default());
+            let told = told
+                .err()
+                .map(|error| error.to_string())
+                .unwrap_or_default();
+            assert!(told.contains("downwards"), "{rules}: {told}");
+        }
+    }
+}
