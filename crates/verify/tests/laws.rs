@@ -404,3 +404,193 @@ fn orders_are_those_that_are_named() {
         }
     }
 }
+
+/// A certificate that claims of one state, accepting or not, whatever it reads.
+fn constant(rules: &str, claim: &str, numeration: &str, tracks: usize, accepting: bool) -> String {
+    let base: usize = numeration.rsplit(' ').next().unwrap().parse().unwrap();
+    let letters = vec!["0"; base.pow(tracks as u32)].join(" ");
+    let accepting = if accepting { " 0" } else { "" };
+    sealed::seal(&format!(
+        "grundy law certificate 2\nclaim {claim}\norder sum\nnumeration {numeration}\ngame g\nrules {} lines\n{rules}\n\
+         automaton 1 states {tracks} tracks\naccepting{accepting}\n0: {letters}\n",
+        rules.lines().count()
+    ))
+}
+
+fn told(text: &str) -> String {
+    let error = check(text, &Budget::default()).err();
+    error.map(|error| error.to_string()).unwrap_or_default()
+}
+
+/// What has no exact translation is refused by name, never approximated.
+#[test]
+fn what_cannot_be_checked_is_named() {
+    let line = "game g; state n in 0..9; ";
+    let take = "move m(k in 1..2) -> [n-k]";
+    let sums = "one component at a time";
+    for (rules, because) in [
+        (format!("{line}{take}; sum every"), sums),
+        (format!("{line}{take}; sum some"), sums),
+        (format!("{line}{take}; short"), sums),
+        (format!("{line}{take}; win when n = 3"), "declared ends"),
+        (format!("{line}{take}; lose when n = 3"), "declared ends"),
+        (
+            format!("game g; state n in -1..9; {take}"),
+            "may be negative",
+        ),
+        (
+            format!("{line}move m(k in 1..n) if n*k < 9 -> [n-k]"),
+            "product of numbers",
+        ),
+        (
+            format!("{line}move m(k in 1..n) if divides(k, n) -> [n-k]"),
+            "a divisor that varies",
+        ),
+        (
+            format!("{line}move m(k in 1..n) if any(i in 1..n: i = k) -> [n-k]"),
+            "range that varies",
+        ),
+        (
+            format!("{line}move m(k in 1..n) if (k > 2 ? 1 : 3) < n -> [n-k]"),
+            "conditional number",
+        ),
+        (format!("{line}move m -> nim[n]"), "another game"),
+        (
+            format!("{line}move m(k in 0..63) if n > 70 -> [n-2**k]"),
+            "beyond 64 bits",
+        ),
+        (
+            format!("{line}move m(k in -1..3) if n > 70 -> [n-2**k]"),
+            "beyond 64 bits",
+        ),
+        (
+            format!("{line}move m(k in 1..n) if not (popcount(n-k) = 1) -> [n-k]"),
+            "under `not`",
+        ),
+    ] {
+        let told = told(&constant(&rules, "lost", "base 2", 1, true));
+        assert!(told.contains(because), "{rules}: {told}");
+    }
+    // Ranges of at most 64 values are listed, and not of 65.
+    let listed = |most: u32| {
+        let rules = format!("{line}move m(k in 1..{most}) if gcd(k, 6) = 1 and n > 70 -> [n-k]");
+        told(&constant(&rules, "lost", "base 2", 1, true))
+    };
+    assert_eq!(listed(64), "");
+    assert!(listed(65).contains("not linear"), "{}", listed(65));
+    let any = |most: u32| {
+        let rules = format!("{line}move m if any(i in 1..{most}: n = 70 + i) -> [n-1]");
+        told(&constant(&rules, "lost", "base 2", 1, true))
+    };
+    assert_eq!(any(64), "");
+    assert!(any(65).contains("range that varies"), "{}", any(65));
+}
+
+/// Claims that the theorem is not about.
+#[test]
+fn claims_that_do_not_suit_the_rules_are_refused() {
+    let split = "game g; state n; move s(k in 1..n-1) -> [k] + [n-k]";
+    let take = "game g; state n; move m(k in 1..2) -> [n-k]";
+    let power = "game g; state n; move m(k in 1..n) if popcount(k) = 1 -> [n-k]";
+    let misere = format!("{take}; play misere");
+    let blocked = format!("{take}; play blocking 1");
+    for (rules, claim, numeration, tracks, because) in [
+        (split, "lost", "base 2", 1, "leads to a sum"),
+        (split, "values plain", "base 3", 2, "xor needs base 2"),
+        (take, "values power", "base 3", 2, "xor needs base 2"),
+        (split, "values power", "base 2", 2, "written as powers"),
+        (&misere, "values plain", "base 2", 2, "there are no values"),
+        (&blocked, "values plain", "base 2", 2, "there are no values"),
+        (
+            take,
+            "lost",
+            "base 2",
+            2,
+            "positions of 2 numbers, those of the rules have 1",
+        ),
+        (
+            take,
+            "values plain",
+            "base 2",
+            3,
+            "positions of 2 numbers, those of the rules have 1",
+        ),
+        (power, "lost", "base 3", 1, "binary digits are asked for"),
+    ] {
+        let told = told(&constant(rules, claim, numeration, tracks, true));
+        assert!(told.contains(because), "{rules}: {told}");
+    }
+    // Misère play may also be chosen beside the rules.
+    let coins = "coins p; move one turns p";
+    for (rules, because) in [
+        (take, "there are no values"),
+        (&blocked, "misère play with forbidden options"),
+        (coins, "misère play with forbidden options or coins"),
+    ] {
+        let text = constant(rules, "values plain", "base 2", 2, true);
+        let text = text.rsplit_once("sum ").unwrap().0;
+        let told = told(&sealed::seal(&text.replace("rules", "play misere\nrules")));
+        assert!(told.contains(because), "{rules}: {told}");
+    }
+    // Zeros in front must not matter, unless nothing is accepted at all.
+    let body = |lines: &str| {
+        let body = format!(
+            "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 2\ngame g\nrules 1 lines\n{take}\n{lines}"
+        );
+        told(&sealed::seal(&body))
+    };
+    let zeros = "indifferent to zeros";
+    assert!(body("automaton 2 states 1 tracks\naccepting 0\n0: 1 1\n1: 1 1\n").contains(zeros));
+    assert!(body("automaton 1 states 1 tracks\naccepting 0\n0: - -\n").contains(zeros));
+    assert!(body("automaton 1 states 1 tracks\naccepting\n0: - 0\n").contains(zeros));
+    assert!(body("automaton 1 states 1 tracks\naccepting\n0: - -\n").contains("it says N of (0)"));
+}
+
+/// A place where the rules have no value must not be reached from the domain.
+#[test]
+fn trouble_is_found_where_it_can_be_reached() {
+    for (rules, at) in [
+        (
+            "game g; state n in 0..9; move m if popcount(n-1) = 1 -> [n-1]",
+            "(0)",
+        ),
+        (
+            "game g; state n in 0..9; move m if popcount(n-3) = 1 -> [n-1]",
+            "(0)",
+        ),
+        (
+            "game g; state n in 2..9; move m if popcount(n-3) = 1 -> [n-1]",
+            "(2)",
+        ),
+        (
+            "game g; state n in 0..9; move m if n > 6 or popcount(n-3) = 1 -> [n-1]",
+            "(0)",
+        ),
+        (
+            "game g; state n in 0..9; move m if n > 1 and popcount(n-3) = 1 -> [n-1]",
+            "(2)",
+        ),
+        (
+            "game g; state n in 0..9; move m(k in 1..2) if popcount(n-k) = 1 -> [n-k]",
+            "(0)",
+        ),
+        ("coins p in 0..5; move m(q in 2..3) turns p, q", "(0)"),
+        ("coins p in 0..5; move m(q in 0..p) turns p, q", "(0)"),
+    ] {
+        let tracks = if rules.starts_with("coins") { 2 } else { 1 };
+        let claim = if tracks == 2 { "values plain" } else { "lost" };
+        let told = told(&constant(rules, claim, "base 2", tracks, true));
+        let named = told.contains("no exact meaning") && told.contains(&format!("at {at}"));
+        assert!(named, "{rules}: {told}");
+    }
+    for (least, condition) in [
+        (1, "popcount(n-1) = 1"),
+        (3, "popcount(n-3) = 1"),
+        (0, "n > 2 and popcount(n-3) = 1"),
+        (0, "n <= 2 or popcount(n-3) = 1"),
+        (0, "n in {4, 5} and popcount(n-4) = 1"),
+    ] {
+        let rules = format!("game g; state n in {least}..9; move m if {condition} -> [n-1]");
+        is_read_right(&rules, PLAIN);
+    }
+}

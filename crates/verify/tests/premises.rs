@@ -316,6 +316,25 @@ fn the_window_theorem_needs_its_numbers() {
     assert!(told((70, 12, 0)).contains("a smaller start"));
     assert!(told((58, 12, 0)).contains("heaps 58 and 70 differ"));
     assert!(told((71, 8, 0)).contains("differ"));
+    // From SETTLED on every rare value must have a witness within the reach.
+    for (code, [settled, window, reach]) in [("0.004", [12, 8, 4]), ("0.007", [8, 6, 2])] {
+        let ground = Ground::Window {
+            then: settled,
+            now: settled + 30,
+            window,
+            reach,
+            settled,
+        };
+        let claim = Certificate {
+            mask: Some((1, false)),
+            ..claim(code, (1, 30, 0), ground)
+        };
+        let told = why(&claim);
+        assert!(
+            told.contains(&format!("heap {settled} has no witness within")),
+            "{told}"
+        );
+    }
     // Only with a mask, and of finite codes that leave two heaps.
     let ground = kayles(right[0], law).ground;
     for (code, mask) in [
