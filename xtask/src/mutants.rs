@@ -126,6 +126,8 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         .filter(|m| !known.contains_key(&m.id))
         .collect();
     shuffle(&mut open);
+    // What is explained can wait: it takes the longest, as every test is asked.
+    open.sort_by_key(|mutant| entries.iter().any(|entry| entry.explains(mutant)));
     println!("{} known, {} to be judged", known.len(), open.len());
     let until = Instant::now() + Duration::from_secs_f64(60.0 * wanted.minutes);
     campaign.judge_all(&open, &book, wanted.jobs, until)?;

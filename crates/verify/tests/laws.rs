@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grundy::budget::Budget;
-use grundy::error::Error;
+use grundy::error::{Error, Resource};
 use grundy::notation::sealed;
 use grundy::outcome::Convention;
 use grundy_lang::ir::Program;
@@ -289,7 +289,14 @@ fn bits_mean_what_the_oracle_says() {
         "(k in 1..n) if (k xor k xor n) = 6 -> [n-k]",
         "(k in 1..n) if ((k-3) xor n) = 1 -> [n-k]",
         "(k in 1..n) if ((0-1-k) xor n) = 0-2-k -> [n-k]",
+        "(k in 1..n) if ((2-k) xor 0) = 2-k -> [n-k]",
+        "(k in 1..n) if ((5-n) xor k) = 1 -> [n-k]",
+        "(k in 1..n) if ((0-1-k) xor (n-5)) = 2 -> [n-k]",
+        "(k in 1..n) if ((0-1-k) xor (n-5)) = k-9 -> [n-k]",
+        "(k in 1..n) if ((0-2) xor k) = 0-n -> [n-k]",
         "(k in 0..3) -> [n-2**k]",
+        "(k in 0..3) -> [n-(1<<k)]",
+        "(k in 0..2) if n != 5 + 2**k -> [n-1]",
         "(k in 1..2) -> [n-2**k]",
     ] {
         everything(&format!("game g; state n in 0..12; move m{mv}"), true);
@@ -574,6 +581,18 @@ fn trouble_is_found_where_it_can_be_reached() {
             "game g; state n in 0..9; move m(k in 1..2) if popcount(n-k) = 1 -> [n-k]",
             "(0)",
         ),
+        (
+            "game g; state n in 0..9; move m if popcount(3-n) = 1 -> [n-1]",
+            "(4)",
+        ),
+        (
+            "game g; state n in 0..9; move m if 1 = 2 or popcount(3-n) = 1 -> [n-1]",
+            "(4)",
+        ),
+        (
+            "game g; state n in 0..9; move m if divides(3, 6) and popcount(3-n) = 1 -> [n-1]",
+            "(4)",
+        ),
         ("coins p in 0..5; move m(q in 2..3) turns p, q", "(0)"),
         ("coins p in 0..5; move m(q in 0..p) turns p, q", "(0)"),
     ] {
@@ -589,8 +608,152 @@ fn trouble_is_found_where_it_can_be_reached() {
         (0, "n > 2 and popcount(n-3) = 1"),
         (0, "n <= 2 or popcount(n-3) = 1"),
         (0, "n in {4, 5} and popcount(n-4) = 1"),
+        // What is not looked at cannot fail.
+        (0, "1 = 1 or popcount(n-3) = 1"),
+        (0, "1 = 2 and popcount(n-3) = 1"),
+        (0, "divides(3, 6) or popcount(n-3) = 1"),
+        (0, "divides(3, 7) and popcount(n-3) = 1"),
+        (0, "1 < 2 or popcount(n-3) = 1"),
+        (0, "not (1 < 2) and popcount(n-3) = 1"),
     ] {
         let rules = format!("game g; state n in {least}..9; move m if {condition} -> [n-1]");
         is_read_right(&rules, PLAIN);
+    }
+}
+
+/// Larger boards, for constants beyond the few that are always looked at.
+#[test]
+fn large_constants_are_read_right() {
+    for condition in ["n = 70 + k", "n + k = 78", "2*n = 150 + k", "n - k > 66"] {
+        let rules = format!("game g; state n in 0..80; move m(k in 1..n) if {condition} -> [n-k]");
+        is_read_right(&rules, PLAIN);
+    }
+}
+
+/// Whether each move leads downwards in an order: one place smaller, and all before it equal.
+#[test]
+fn moves_that_do_not_lead_downwards_are_named() {
+    for (target, sum, first, second) in [
+        ("[x-1, y]", true, true, true),
+        ("[x, y-1]", true, true, true),
+        ("[x, y]", false, false, false),
+        ("[x, y+1]", false, false, false),
+        ("[x+1, y]", false, false, false),
+        ("[x-1, y+1]", false, true, false),
+        ("[x-2, y+1]", true, true, false),
+        ("[x+1, y-1]", false, false, true),
+        ("[x+1, y-2]", true, false, true),
+        ("[x-1, y] + [x, y]", false, false, false),
+        ("[x, y-1] + [x-1, y+1]", false, true, false),
+    ] {
+        let rules = format!("game g; state x, y; move m if x > 5 -> {target}");
+        let orders = [
+            ("sum", sum),
+            ("lexicographic 0 1", first),
+            ("lexicographic 1 0", second),
+        ];
+        for (order, downwards) in orders {
+            let text = constant(&rules, "values plain", "base 2", 3, true);
+            let text = text.rsplit_once("sum ").unwrap().0;
+            let text = text.replace("order sum", &format!("order {order}"));
+            let told = told(&sealed::seal(&text));
+            assert_eq!(
+                !told.contains("downwards"),
+                downwards,
+                "{target} {order}: {told}"
+            );
+        }
+    }
+}
+
+/// One game of a file is chosen by its name, with parameters.
+#[test]
+fn what_is_chosen_beside_the_rules_counts() {
+    let rules =
+        "game a(m = 2); state n; move t(k in 1..m) -> [n-k]\ngame b; state n; move t -> [n-1]";
+    let law = |beside: &str, modulus: usize| {
+        let states: Vec<String> = (0..modulus)
+            .map(|r| format!("{r}: {} {}\n", 2 * r % modulus, (2 * r + 1) % modulus))
+            .collect();
+        let text = format!(
+            "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 2\ngame g\n{beside}rules 2 lines\n{rules}\n\
+             automaton {modulus} states 1 tracks\naccepting 0\n{}",
+            states.concat()
+        );
+        told(&sealed::seal(&text))
+    };
+    assert_eq!(law("", 2), "");
+    assert_eq!(law("choose b\n", 2), "");
+    assert_eq!(law("choose a\n", 3), "");
+    assert_eq!(law("choose a\nset m = 4\n", 5), "");
+    assert!(law("choose a\n", 2).contains("it says"));
+    assert!(law("choose a\nset m = 4\n", 3).contains("it says"));
+    assert!(law("", 3).contains("it says"));
+    assert!(!law("choose c\n", 2).is_empty());
+}
+
+/// A check that may not cost anything is an error with its numbers, not a verdict.
+#[test]
+fn checks_keep_to_their_budget() {
+    let rules = "game g; state x, y; move a(k in 1..x) -> [x-k, y]; move b(k in 1..y) -> [x, y-k]";
+    let law = "automaton 1 states 3 tracks\naccepting 0\n0: 0 - - 0 - 0 0 -\n";
+    let text = sealed::seal(&format!(
+        "grundy law certificate 2\nclaim values plain\norder sum\nnumeration base 2\ngame g\nrules 1 lines\n{rules}\n{law}"
+    ));
+    let nodes = check(&text, &Budget::default()).unwrap().nodes();
+    assert!(nodes > 30, "{nodes}");
+    let over = |budget: Budget| match check(&text, &budget) {
+        Err(Error::OverBudget { resource, .. }) => Some(resource),
+        Ok(_) => None,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(over(Budget::default().with_states(nodes)), None);
+    assert_eq!(
+        over(Budget::default().with_states(nodes - 1)),
+        Some(Resource::States)
+    );
+    assert_eq!(
+        over(Budget::default().with_bytes(600)),
+        Some(Resource::Bytes)
+    );
+    assert_eq!(over(Budget::default().with_bytes(1 << 20)), None);
+}
+
+/// The genuine certificates, in every numeration: each accepting state and each transition
+/// matters.
+#[test]
+fn every_entry_of_a_genuine_law_matters() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/genuine");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(told(&text), "", "{}", path.display());
+        let lines: Vec<&str> = text.lines().collect();
+        let from = lines
+            .iter()
+            .position(|line| line.starts_with("accepting"))
+            .unwrap();
+        let states = lines.len() - from - 2;
+        let accepting: Vec<&str> = lines[from].split(' ').skip(1).collect();
+        let (mut changed, mut believed) = (0, 0);
+        for state in 0..states {
+            let state = state.to_string();
+            let mut other = accepting.clone();
+            match other.iter().position(|name| *name == state) {
+                Some(at) => drop(other.remove(at)),
+                None => other.push(&state),
+            }
+            other.sort_by_key(|name| name.parse::<usize>().unwrap());
+            let mut wrong = lines.clone();
+            let line = format!("accepting {}", other.join(" "));
+            wrong[from] = line.trim_end();
+            wrong.pop();
+            changed += 1;
+            let wrong = sealed::seal(&format!("{}\n", wrong.join("\n")));
+            believed += usize::from(told(&wrong).is_empty());
+        }
+        // Nothing is coded as 0 where values are written as powers of two.
+        let free = usize::from(text.contains("claim values power"));
+        assert_eq!(believed, free, "{}: of {changed}", path.display());
     }
 }

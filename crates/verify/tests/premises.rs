@@ -285,6 +285,9 @@ fn the_window_theorem_needs_its_numbers() {
         // SETTLED = THEN, A = SETTLED - 1.
         [300, 312, 229, 199, 300],
         [300, 312, 152, 150, 151],
+        // So far that what lies before the window is forgotten, twice.
+        [70_000, 70_012, 102, 100, 150],
+        [140_000, 140_024, 102, 100, 150],
     ];
     for numbers in right {
         let claim = kayles(numbers, law);
@@ -305,6 +308,7 @@ fn the_window_theorem_needs_its_numbers() {
         ([200, 212, 102, 100, 201], fit),
         ([200, 212, 71, 69, 150], "do not hold at 150"),
         ([200, 212, 72, 70, 142], "do not hold at 142"),
+        ([70_000, 70_013, 102, 100, 150], fit),
     ] {
         let told = why(&kayles(numbers, law));
         assert!(told.contains(because), "{numbers:?}: {told}");
