@@ -292,7 +292,6 @@ fn bits_mean_what_the_oracle_says() {
         "(k in 1..n) if ((2-k) xor 0) = 2-k -> [n-k]",
         "(k in 1..n) if ((5-n) xor k) = 1 -> [n-k]",
         "(k in 1..n) if ((0-1-k) xor (n-5)) = 2 -> [n-k]",
-        "(k in 1..n) if ((0-1-k) xor (n-5)) = k-9 -> [n-k]",
         "(k in 1..n) if ((0-2) xor k) = 0-n -> [n-k]",
         "(k in 0..3) -> [n-2**k]",
         "(k in 0..3) -> [n-(1<<k)]",
