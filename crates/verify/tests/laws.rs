@@ -13,6 +13,7 @@ use grundy::notation::sealed;
 use grundy::outcome::Convention;
 use grundy_lang::ir::Program;
 use grundy_verify::law::check;
+use grundy_verify::law::numeration::Numeration;
 
 /// Values or outcomes by definition: options from the oracle, each position once.
 struct Truth {
@@ -754,5 +755,43 @@ fn every_entry_of_a_genuine_law_matters() {
         // Nothing is coded as 0 where values are written as powers of two.
         let free = usize::from(text.contains("claim values power"));
         assert_eq!(believed, free, "{}: of {changed}", path.display());
+    }
+}
+
+/// The numerations that there are, at the ends of their numbers.
+#[test]
+fn numerations_are_read_or_refused() {
+    for code in [
+        "base 2",
+        "base 16",
+        "recurrence 1 1",
+        "recurrence 8 8",
+        "recurrence 8 1",
+        "recurrence 2 0 1",
+        "recurrence 1 1 1",
+    ] {
+        let read = Numeration::from_code(code).unwrap_or_else(|| panic!("{code}"));
+        assert_eq!(read.code(), code);
+    }
+    for code in [
+        "base 1",
+        "base 17",
+        "base 0",
+        "base",
+        "base 2 2",
+        "recurrence 1",
+        "recurrence 9 1",
+        "recurrence 1 2",
+        "recurrence 2 0",
+        "recurrence 0 1",
+        "recurrence 1 1 0",
+        "recurrence 1 1 2",
+        "recurrence 1 0 1",
+        "recurrence 1 1 1 1",
+        "base x",
+        "radix 2",
+    ] {
+        let expected = code == "recurrence 1 0 1";
+        assert_eq!(Numeration::from_code(code).is_some(), expected, "{code}");
     }
 }

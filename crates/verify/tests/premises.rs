@@ -206,6 +206,38 @@ fn every_step_of_a_table_is_that_of_the_definition() {
     }
 }
 
+/// Values beyond 64 and beyond 512, of codes that take much and split.
+#[test]
+fn large_values_are_those_of_the_definition() {
+    for (code, count, beyond) in [
+        (format!("0.{}", "7".repeat(70)), 130, 64),
+        (format!("0.7{}", "3".repeat(530)), 528, 512),
+    ] {
+        let table = values(&code.parse().unwrap(), count);
+        assert!(table.iter().any(|value| *value > beyond), "{table:?}");
+        let Some((start, period, saltus)) = shown(&table) else {
+            panic!("{code}: {table:?}");
+        };
+        for mask in [
+            None,
+            Some((7, false)),
+            Some((255, false)),
+            Some((64, false)),
+        ] {
+            let right = Certificate {
+                mask,
+                ..claim(&code, (start, period, saltus), Ground::Observed(count))
+            };
+            assert!(accepted(&right), "{mask:?} {table:?}");
+            let wrong = Certificate {
+                saltus: saltus + 1,
+                ..right
+            };
+            assert!(!accepted(&wrong), "{mask:?}");
+        }
+    }
+}
+
 /// Values near the claimed period differ at one heap only, wherever that is.
 #[test]
 fn one_difference_is_enough() {
@@ -248,6 +280,7 @@ fn the_periodicity_theorem_needs_its_values() {
     }
     for (code, law) in [
         ("0.[3]", (0, 1, 1)),
+        ("0.[1]", (1, 1, 0)),
         ("0.37/unequal", (0, 2, 0)),
         ("0.77", (71, 12, 1)),
     ] {
