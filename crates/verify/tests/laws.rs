@@ -12,6 +12,7 @@ use grundy::error::{Error, Resource};
 use grundy::notation::sealed;
 use grundy::outcome::Convention;
 use grundy_lang::ir::Program;
+use grundy_verify::law::certificate::Certificate;
 use grundy_verify::law::check;
 use grundy_verify::law::numeration::Numeration;
 
@@ -312,6 +313,8 @@ fn sums_and_coins_mean_what_the_oracle_says() {
         "coins p in 0..6; move one turns p; move two(q in 0..p-1) turns p, q",
         "coins p in 0..5; move three(q in 0..p-1, r in 0..p-1) turns p, q, r",
         "coins p in 0..6; move two(q in p-3..p-1) turns p, q",
+        "coins p in 2..7; move one turns p; move two(q in 0..p-1) turns p, q",
+        "coins p in 0..6; move one turns p; move two(q in 8..9) turns p, q",
     ] {
         let form = Form {
             values: true,
@@ -793,5 +796,36 @@ fn numerations_are_read_or_refused() {
     ] {
         let expected = code == "recurrence 1 0 1";
         assert_eq!(Numeration::from_code(code).is_some(), expected, "{code}");
+    }
+}
+
+/// What is read is written again, with all that is chosen beside the rules.
+#[test]
+fn certificates_are_written_as_they_are_read() {
+    let rules = "game a(m = 2); state n; move t(k in 1..m) -> [n-k]";
+    let plain = constant(rules, "lost", "base 2", 1, true);
+    let body = plain.rsplit_once("sum ").unwrap().0;
+    let mut texts = vec![plain.clone()];
+    for beside in [
+        "play misere\n",
+        "choose a\n",
+        "choose a\nset m = 5\nplay misere\n",
+    ] {
+        texts.push(sealed::seal(
+            &body.replace("rules", &format!("{beside}rules")),
+        ));
+    }
+    texts.push(sealed::seal(
+        &body.replace("order sum", "order lexicographic 0"),
+    ));
+    texts.push(constant(rules, "values power", "base 2", 2, false));
+    texts.push(constant(rules, "values plain", "base 3", 2, false));
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/genuine");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        texts.push(std::fs::read_to_string(entry.unwrap().path()).unwrap());
+    }
+    for text in texts {
+        let read = Certificate::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.to_string(), text);
     }
 }

@@ -3,7 +3,7 @@
 use grundy::budget::Budget;
 use grundy::compound::misere::certificate::Certificate;
 use grundy::compound::misere::heaps::HeapQuotient;
-use grundy::error::Error;
+use grundy::error::{Error, Resource};
 use grundy_verify::misere::check;
 
 fn quotient(code: &str, heaps: usize) -> HeapQuotient {
@@ -229,4 +229,43 @@ fn every_product_matters() {
             }
         }
     }
+}
+
+/// A check that may not cost anything is an error with its numbers, not a verdict.
+#[test]
+fn checks_keep_to_their_budget() {
+    let text = quotient("0.75", 20).certificate();
+    let over = |budget: Budget| match check(&text, &budget) {
+        Err(Error::OverBudget { resource, .. }) => Some(resource),
+        Ok(_) => None,
+        other => panic!("{other:?}"),
+    };
+    let needed = |fits: &dyn Fn(u64) -> Option<Resource>| {
+        let (mut low, mut high) = (0, 1 << 30);
+        while low < high {
+            let middle = (low + high) / 2;
+            match fits(middle) {
+                None => high = middle,
+                Some(_) => low = middle + 1,
+            }
+        }
+        low
+    };
+    let states = needed(&|n| over(Budget::default().with_states(n)));
+    let bytes = needed(&|n| over(Budget::default().with_bytes(n)));
+    let pairs = check(&text, &Budget::default()).unwrap().pairs as u64;
+    // A state for each heap and each pair at least; some hundred bytes for each pair.
+    assert!(states >= 20 + pairs, "{states} states for {pairs} pairs");
+    assert!(
+        (100 * pairs..1000 * pairs).contains(&bytes),
+        "{bytes} bytes for {pairs} pairs"
+    );
+    assert_eq!(
+        over(Budget::default().with_states(states - 1)),
+        Some(Resource::States)
+    );
+    assert_eq!(
+        over(Budget::default().with_bytes(bytes - 1)),
+        Some(Resource::Bytes)
+    );
 }

@@ -433,3 +433,37 @@ fn dedup_from(list: &mut Vec<u32>, first: usize) {
     }
     list.truncate(kept);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_differ_on_unused_tracks_only_are_alike() {
+        // Tracks 0 and 2 of three, in base 2: the letter is d0 + 2·d1 + 4·d2.
+        let (kept, like) = letters(&[true, false, true], 2);
+        assert_eq!(kept, [0, 1, 4, 5]);
+        assert_eq!(like, [0, 1, 0, 1, 2, 3, 2, 3]);
+        let (kept, like) = letters(&[false, true], 3);
+        assert_eq!(kept, [0, 3, 6]);
+        assert_eq!(like, [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+        assert_eq!(letters(&[true, true], 2).0, [0, 1, 2, 3]);
+        assert_eq!(letters(&[], 2), (vec![0], vec![0]));
+    }
+
+    #[test]
+    fn what_comes_twice_in_a_row_is_left_out() {
+        for (list, first, expected) in [
+            (vec![DEAD, 1, 1, 2, 3, 3, 3], 1, vec![DEAD, 1, 2, 3]),
+            // What stands before is not looked at.
+            (vec![5, 5, DEAD, 5, 5, 6], 3, vec![5, 5, DEAD, 5, 6]),
+            (vec![7, DEAD, 7, 8], 2, vec![7, DEAD, 7, 8]),
+            (vec![2, 2, 2], 0, vec![2]),
+            (vec![1, 2, 2], 3, vec![1, 2, 2]),
+        ] {
+            let mut found = list.clone();
+            dedup_from(&mut found, first);
+            assert_eq!(found, expected, "{list:?} from {first}");
+        }
+    }
+}
