@@ -617,6 +617,7 @@ fn trouble_is_found_where_it_can_be_reached() {
         (0, "divides(3, 6) or popcount(n-3) = 1"),
         (0, "divides(3, 7) and popcount(n-3) = 1"),
         (0, "1 < 2 or popcount(n-3) = 1"),
+        (0, "1 <= 1 or popcount(n-3) = 1"),
         (0, "not (1 < 2) and popcount(n-3) = 1"),
     ] {
         let rules = format!("game g; state n in {least}..9; move m if {condition} -> [n-1]");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use grundy::budget::Budget;
-use grundy::error::Error;
+use grundy::error::{Error, Resource};
 use grundy::solve::heap::certificate::{Certificate, Ground};
 use grundy::solve::heap::code::Rules;
 use grundy_verify::heap::check;
@@ -471,5 +471,54 @@ fn relative_states_are_those_of_the_definition() {
     for code in ["0.77", "4.[3]", "0.[31]"] {
         let claim = claim(code, (0, 1, 1), Ground::State { then: 20, now: 21 });
         assert!(why(&claim).contains("is not about"), "{claim}");
+    }
+}
+
+/// A state for each value that is computed, and some bytes for each that is kept.
+#[test]
+fn checks_keep_to_their_budget() {
+    let window = Ground::Window {
+        then: 200,
+        now: 212,
+        window: 102,
+        reach: 100,
+        settled: 150,
+    };
+    let mask = Some((15, false));
+    let lemma = claim("0.77", (71, 12, 0), Ground::Lemma(168));
+    for (claim, values, bytes) in [
+        (lemma.clone(), 168, 168 * 64..168 * 4096),
+        (Certificate { mask, ..lemma }, 168, 5 * 168..6 * 168),
+        (
+            Certificate {
+                mask,
+                ..claim("0.77", (71, 12, 0), window)
+            },
+            212,
+            5 * 212..12 * 212,
+        ),
+        (
+            claim("0.3F", (1, 2, 0), Ground::Observed(40)),
+            40,
+            40 * 64..40 * 4096,
+        ),
+    ] {
+        let text = claim.to_string();
+        let over = |budget: Budget| match check(&text, &budget) {
+            Err(Error::OverBudget { resource, .. }) => Some(resource),
+            _ => None,
+        };
+        let states = |n| over(Budget::default().with_states(n));
+        assert_eq!(states(values), None, "{claim}");
+        assert_eq!(states(values - 1), Some(Resource::States), "{claim}");
+        let (mut fewest, mut most) = (0, 1 << 30);
+        while fewest < most {
+            let middle = (fewest + most) / 2;
+            match over(Budget::default().with_bytes(middle)) {
+                None => most = middle,
+                Some(_) => fewest = middle + 1,
+            }
+        }
+        assert!(bytes.contains(&fewest), "{claim}: {fewest} bytes");
     }
 }
