@@ -221,7 +221,7 @@ fn everything(rules: &str, bits: bool) {
 }
 
 /// Every kind of condition and choice in one move.
-const MOVES: [&str; 39] = [
+const MOVES: [&str; 41] = [
     "(k in 1..3) -> [n-k]",
     "(k in {1, 4}) -> [n-k]",
     "(k in 1..min(n, 3)) -> [n-k]",
@@ -231,6 +231,8 @@ const MOVES: [&str; 39] = [
     "(k in 3..1) -> [n-k]",
     "(k in 1..n) if k <= n/3 -> [n-k]",
     "(k in 1..n) if n/4 < k -> [n-k]",
+    "(k in 1..n) if k < n/3 -> [n-k]",
+    "(k in 1..n) if n/4 <= k -> [n-k]",
     "(k in 1..3) if n/2 = 3 -> [n-k]",
     "(k in 1..3) if n/3 != k -> [n-k]",
     "(k in 1..4) if n % 3 = 1 -> [n-k]",
@@ -288,6 +290,7 @@ fn bits_mean_what_the_oracle_says() {
         "(k in 1..n) if (n xor k) = n - k -> [n-k]",
         "(k in 1..n) if (n xor k) = 3 -> [n-k]",
         "(k in 1..n) if (k xor 5) = n -> [n-k]",
+        "(k in 1..n) if (k xor 5 xor 3) = n -> [n-k]",
         "(k in 1..n) if (k xor k xor n) = 6 -> [n-k]",
         "(k in 1..n) if ((k-3) xor n) = 1 -> [n-k]",
         "(k in 1..n) if ((0-1-k) xor n) = 0-2-k -> [n-k]",

@@ -191,7 +191,6 @@ impl Campaign {
         let told = crate::run::output(&mut command)?;
         let told = String::from_utf8_lossy(&told).into_owned();
         let tests = told.lines().filter_map(|line| line.strip_suffix(": test"));
-        // A name in brackets is a kind, in the programs that make their tests when they run.
         Ok(tests.map(str::to_string).collect())
     }
 
@@ -356,7 +355,7 @@ impl Campaign {
                             }
                             break;
                         }
-                        if (at + 1) % 100 == 0 {
+                        if (at + 1).is_multiple_of(100) {
                             let seconds = begun.elapsed().as_secs();
                             println!("{} of {} in {seconds} s", at + 1, mutants.len());
                         }

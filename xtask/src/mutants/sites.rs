@@ -366,7 +366,7 @@ fn constants(ty: &Type) -> Vec<String> {
         "Vec" => plain(&["Vec::new()"]),
         "String" => plain(&["String::new()"]),
         "Result" => {
-            let inner = first_argument().map(|ty| constants(ty));
+            let inner = first_argument().map(constants);
             let inner = inner.unwrap_or_default().into_iter();
             inner.map(|value| format!("Ok({value})")).collect()
         }
@@ -689,11 +689,8 @@ impl Finder<'_> {
         let said = one_line(&self.source[open..close]);
         let mut pieces = Vec::new();
         let mut ids = Vec::new();
-        for constant in constants.iter().filter(|constant| **constant != said) {
-            let nothing_to_do = said.is_empty();
-            if nothing_to_do {
-                continue;
-            }
+        let changes = constants.iter().filter(|constant| **constant != said);
+        for constant in changes.filter(|_| !said.is_empty()) {
             let at = range(signature.ident.span());
             if let Some(id) = self.mutant(&at, "{…}".to_string(), format!("{{ {constant} }}")) {
                 pieces.push(text(format!(" if {} {{ ", on(id))));
@@ -715,14 +712,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             Expr::Binary(binary) if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) => {
                 self.logic(binary, BOTH);
             }
-            Expr::Binary(binary) => match (other_operator(&binary.op), &binary.op) {
-                (Some(other), op) if other.ends_with('=') => {
-                    let _ = op;
-                    self.assigning(binary, other);
-                }
-                (Some(other), _) => self.arithmetic(binary, other),
+            Expr::Binary(binary) => match other_operator(&binary.op) {
+                Some(other) if other.ends_with('=') => self.assigning(binary, other),
+                Some(other) => self.arithmetic(binary, other),
                 // `+=` and `-=`: the place that is assigned to is not changed.
-                (None, _) => self.visit_expr(&binary.right),
+                None => self.visit_expr(&binary.right),
             },
             Expr::Assign(assign) => self.visit_expr(&assign.right),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {

@@ -35,10 +35,8 @@ pub(super) struct Space<'b> {
     list: Vec<u32>,
     /// Whether the formula holds if the digits end with a meaning.
     holds: Vec<bool>,
-    /// For each meaning and letter where in `after` the next meanings are, once
-    /// they were asked for. A meaning that was not asked anything has no row: there may be
-    /// 2^16 letters, and one table for all would be copied whenever it grows.
-    next: Vec<Box<[Option<(usize, u32)>]>>,
+    /// A row for each meaning.
+    next: Vec<Row>,
     after: Vec<u32>,
     /// The required inequalities: the less is reached, the better.
     inequalities: Vec<usize>,
@@ -48,6 +46,11 @@ pub(super) struct Space<'b> {
     group: Vec<u32>,
     room: Room,
 }
+
+/// For each letter where in `after` the next meanings are, once they were asked for. A meaning that
+/// was not asked anything has an empty row: there may be 2^16 letters, and one table
+/// for all would be copied whenever it grows.
+type Row = Box<[Option<(usize, u32)>]>;
 
 /// The class of meanings after which nothing can hold.
 pub(super) const DEAD: u32 = u32::MAX;
