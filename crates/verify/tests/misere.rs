@@ -118,6 +118,9 @@ fn every_premise_is_asked_for() {
         let told = changed(&|c| c.times[0].0 = heap);
         assert!(told.contains("not the class of its heap"), "{told}");
     }
+    // The empty heap is no generator, even with the right products.
+    let told = changed(&|c| c.times.push((0, vec![0, 1])));
+    assert!(told.contains("not the class of its heap"), "{told}");
     for code in ["0.8", "1.3", "2.3", "00.3", ".3", "0.3x", "0.3.3", ""] {
         let told = changed(&|c| c.code = code.to_string());
         assert!(told.contains("no octal code"), "{code}: {told}");
