@@ -14,6 +14,8 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
+//! cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]
+//!                           change the sources in many small ways: would a test notice?
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
@@ -31,6 +33,7 @@ mod dist;
 mod faults;
 mod forge;
 mod fuzz;
+mod mutants;
 mod packages;
 mod portability;
 #[cfg(test)]
@@ -43,7 +46,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -78,6 +81,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
         ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
+        ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),

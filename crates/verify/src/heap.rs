@@ -663,3 +663,54 @@ fn check_state(claim: &Certificate, then: u64, now: u64, meter: &mut Meter) -> R
     check_table(claim, &values)?;
     Ok(needed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_a_set() {
+        let mut marks = Marks::default();
+        let mut set = BTreeSet::new();
+        // Every value below 2000 comes and goes, in two orders.
+        for step in 0..6000u32 {
+            let value = step * 617 % 2003;
+            match step % 3 {
+                0 | 1 => {
+                    marks.add(value);
+                    set.insert(value);
+                }
+                _ => {
+                    let value = step * 1229 % 2003;
+                    marks.remove(value);
+                    set.remove(&value);
+                }
+            }
+            assert_eq!(marks.has(value), set.contains(&value), "{value}");
+        }
+        assert!((0..3000).all(|value| marks.has(value) == set.contains(&value)));
+        for value in 0..2003 {
+            assert_eq!(marks.is_empty(), set.is_empty());
+            marks.remove(value);
+            set.remove(&value);
+        }
+        assert!(marks.is_empty());
+        for value in [0, 63, 64, 511, 512, 1999] {
+            marks.add(value);
+            assert!(!marks.is_empty(), "{value}");
+            marks.remove(value);
+            assert!(marks.is_empty(), "{value}");
+        }
+    }
+
+    #[test]
+    fn prime_factors_are_each_there_once() {
+        for number in 1..2000u64 {
+            let found = prime_factors(number);
+            let divides = |f: &u64| number.is_multiple_of(*f);
+            let prime = |f: &u64| (2..*f).all(|d| !f.is_multiple_of(d));
+            let expected: Vec<u64> = (2..=number).filter(divides).filter(prime).collect();
+            assert_eq!(found, expected, "{number}");
+        }
+    }
+}

@@ -35,9 +35,8 @@ pub(super) struct Space<'b> {
     list: Vec<u32>,
     /// Whether the formula holds if the digits end with a meaning.
     holds: Vec<bool>,
-    /// For each meaning and letter where in `after` the next meanings are, once
-    /// they were asked for.
-    next: Vec<Option<(usize, u32)>>,
+    /// A row for each meaning.
+    next: Vec<Row>,
     after: Vec<u32>,
     /// The required inequalities: the less is reached, the better.
     inequalities: Vec<usize>,
@@ -47,6 +46,11 @@ pub(super) struct Space<'b> {
     group: Vec<u32>,
     room: Room,
 }
+
+/// For each letter where in `after` the next meanings are, once they were asked for. A meaning that
+/// was not asked anything has an empty row: there may be 2^16 letters, and one table
+/// for all would be copied whenever it grows.
+type Row = Box<[Option<(usize, u32)>]>;
 
 /// The class of meanings after which nothing can hold.
 pub(super) const DEAD: u32 = u32::MAX;
@@ -188,8 +192,8 @@ impl<'b> Space<'b> {
     }
 
     fn range(&mut self, id: u32, letter: u32, meter: &mut Meter) -> Result<Range<usize>, Error> {
-        let asked = id as usize * self.letters.len() + letter as usize;
-        if let Some((first, count)) = self.next[asked] {
+        let (id_at, letter_at) = (id as usize, letter as usize);
+        if let Some(&Some((first, count))) = self.next[id_at].get(letter_at) {
             return Ok(first..first + count as usize);
         }
         let base = self.numeration.digit_count() as u32;
@@ -229,7 +233,12 @@ impl<'b> Space<'b> {
         found.sort_unstable();
         let first = self.after.len();
         self.after.extend_from_slice(&found);
-        self.next[asked] = Some((first, found.len() as u32));
+        let letters = self.letters.len();
+        let row = &mut self.next[id_at];
+        if row.is_empty() {
+            *row = vec![None; letters].into();
+        }
+        row[letter_at] = Some((first, found.len() as u32));
         Ok(first..self.after.len())
     }
 
@@ -279,7 +288,7 @@ impl<'b> Space<'b> {
         self.holds.push(self.block.formula.truth(&truth));
         self.known.insert(meaning.into(), new);
         self.list.extend_from_slice(meaning);
-        self.next.resize(self.next.len() + self.letters.len(), None);
+        self.next.push(Box::default());
         new
     }
 
@@ -426,4 +435,38 @@ fn dedup_from(list: &mut Vec<u32>, first: usize) {
         }
     }
     list.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_differ_on_unused_tracks_only_are_alike() {
+        // Tracks 0 and 2 of three, in base 2: the letter is d0 + 2·d1 + 4·d2.
+        let (kept, like) = letters(&[true, false, true], 2);
+        assert_eq!(kept, [0, 1, 4, 5]);
+        assert_eq!(like, [0, 1, 0, 1, 2, 3, 2, 3]);
+        let (kept, like) = letters(&[false, true], 3);
+        assert_eq!(kept, [0, 3, 6]);
+        assert_eq!(like, [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+        assert_eq!(letters(&[true, true], 2).0, [0, 1, 2, 3]);
+        assert_eq!(letters(&[], 2), (vec![0], vec![0]));
+    }
+
+    #[test]
+    fn what_comes_twice_in_a_row_is_left_out() {
+        for (list, first, expected) in [
+            (vec![DEAD, 1, 1, 2, 3, 3, 3], 1, vec![DEAD, 1, 2, 3]),
+            // What stands before is not looked at.
+            (vec![5, 5, DEAD, 5, 5, 6], 3, vec![5, 5, DEAD, 5, 6]),
+            (vec![7, DEAD, 7, 8], 2, vec![7, DEAD, 7, 8]),
+            (vec![2, 2, 2], 0, vec![2]),
+            (vec![1, 2, 2], 3, vec![1, 2, 2]),
+        ] {
+            let mut found = list.clone();
+            dedup_from(&mut found, first);
+            assert_eq!(found, expected, "{list:?} from {first}");
+        }
+    }
 }
