@@ -107,7 +107,7 @@ fn arrows(claim: &Claim) -> BTreeMap<(u32, u32), Vec<Letter>> {
             }
         }
     }
-    let merged = |(ends, letters)| (ends, merged(letters, base as usize));
+    let merged = |(ends, letters)| (ends, merged(letters, base));
     found.into_iter().map(merged).collect()
 }
 
