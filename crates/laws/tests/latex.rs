@@ -130,14 +130,14 @@ fn of_everything() -> Vec<String> {
 
 /// A figure of each other kind.
 fn of_figures() -> Vec<String> {
-    let cells = (0..100u32).map(|n| Cell::Value(Natural::from(n / 10 ^ n % 10)));
+    let cells = (0..100u32).map(|n| Cell::Value(Natural::from((n / 10) ^ (n % 10))));
     let table = Table {
         size: vec![10, 10],
         cells: cells.collect(),
         status: grundy::answer::Status::Computed,
         reason: Text::default(),
     };
-    let values: Vec<u32> = (0..300).map(|n| n % 12 ^ n % 5).collect();
+    let values: Vec<u32> = (0..300).map(|n| (n % 12) ^ (n % 5)).collect();
     let long: Vec<u32> = (0..3000).map(|n| n % 7).collect();
     let plot = Plot {
         repeats: Some(Repeats {
