@@ -111,7 +111,7 @@ fn heat_maps_of_every_size_can_be_read() {
 
 #[test]
 fn a_million_cells_are_pixels() {
-    let large = table(&[1000, 1000], |n| value(n / 1000 ^ n % 1000));
+    let large = table(&[1000, 1000], |n| value((n / 1000) ^ (n % 1000)));
     let drawing = heat::draw(&large, &Look::titled("nim")).unwrap();
     readable(&drawing);
     let text = svg::write(&drawing, Theme::Auto);

@@ -135,22 +135,20 @@ pub fn explained(formula: &str, lang: Lang) -> String {
         Lang::En => ENGLISH,
         Lang::Zh => CHINESE,
     };
-    let mut text = formula.to_string();
-    let mut powers = false;
-    for (name, meaning) in meanings {
-        let bare = formula.replace("2^{\\nu_2(", "");
-        let used = match name {
-            "\\nu_2(" => bare.contains(name),
-            name => formula.contains(name),
-        };
-        if used {
-            text.push_str(",\\quad ");
-            text.push_str(meaning);
-        }
-        powers |= used;
+    let bare = formula.replace("2^{\\nu_2(", "");
+    let used = meanings.iter().filter(|(name, _)| match *name {
+        "\\nu_2(" => bare.contains(name),
+        name => formula.contains(name),
+    });
+    let used: Vec<&str> = used.map(|(_, meaning)| *meaning).collect();
+    if used.is_empty() {
+        return formula.to_string();
     }
-    debug_assert!(powers || text == formula);
-    text
+    // Each on a line of its own: one line would leave the page.
+    format!(
+        "\\begin{{gathered}} {formula}, \\\\ {} \\end{{gathered}}",
+        used.join(", \\\\ ")
+    )
 }
 
 /// A sentence inside a formula for a paper.
@@ -299,6 +297,20 @@ fn list(values: &[i64]) -> String {
     shown.join(", ")
 }
 
+/// A list in brackets; a long one in several lines, since a formula is not
+/// broken between them.
+fn list_in_paper(values: &[i64]) -> String {
+    const LINE: usize = 16;
+    if values.len() <= LINE {
+        return format!("({})", list(values));
+    }
+    let lines: Vec<String> = values.chunks(LINE).map(list).collect();
+    format!(
+        "\\left(\\begin{{array}}{{@{{}}l@{{}}}} {} \\end{{array}}\\right)",
+        lines.join(", \\\\ ")
+    )
+}
+
 fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
     match e {
         Expression::Number(n) if *n < 0 => (n.to_string(), Bond::Sum),
@@ -324,7 +336,7 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             let index = expression(index, style, names);
             let text = match style {
                 Style::Text => format!("[{}][{index}]", list(values)),
-                Style::Latex => format!("({})_{{{index}}}", list(values)),
+                Style::Latex => format!("{}_{{{index}}}", list_in_paper(values)),
                 Style::Cpp => {
                     let count = values.len();
                     format!(

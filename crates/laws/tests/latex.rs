@@ -58,7 +58,7 @@ fn of_examples() -> (Vec<String>, Vec<String>) {
 
 /// Each operation, function and condition, with names of several letters.
 fn of_everything() -> Vec<String> {
-    let names = ["x".to_string(), "heap_size".to_string()];
+    let names = ["x".to_string(), "h_0".to_string()];
     let (x, y) = (|| E::Variable(0), || E::Variable(1));
     let mut all = Vec::new();
     for operation in [
@@ -130,14 +130,14 @@ fn of_everything() -> Vec<String> {
 
 /// A figure of each other kind.
 fn of_figures() -> Vec<String> {
-    let cells = (0..100u32).map(|n| Cell::Value(Natural::from(n / 10 ^ n % 10)));
+    let cells = (0..100u32).map(|n| Cell::Value(Natural::from((n / 10) ^ (n % 10))));
     let table = Table {
         size: vec![10, 10],
         cells: cells.collect(),
         status: grundy::answer::Status::Computed,
         reason: Text::default(),
     };
-    let values: Vec<u32> = (0..300).map(|n| n % 12 ^ n % 5).collect();
+    let values: Vec<u32> = (0..300).map(|n| (n % 12) ^ (n % 5)).collect();
     let long: Vec<u32> = (0..3000).map(|n| n % 7).collect();
     let plot = Plot {
         repeats: Some(Repeats {
@@ -208,6 +208,15 @@ fn latex_sets_all_of_them() {
     let log = String::from_utf8_lossy(&log);
     for trouble in ["Missing character", "Undefined control", "LaTeX Error"] {
         assert!(!log.contains(trouble), "{log}");
+    }
+    // Nothing leaves the page by more than a word.
+    for part in log.split("Overfull \\hbox (").skip(1) {
+        let points: f64 = part.split("pt").next().unwrap().parse().unwrap();
+        assert!(
+            points < 40.0,
+            "{points} pt too wide: {}",
+            &part[..part.len().min(300)]
+        );
     }
     println!("{} formulas", all.len());
 }

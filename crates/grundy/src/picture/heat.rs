@@ -9,7 +9,7 @@
 //! use grundy::natural::Natural;
 //! use grundy::picture::heat::{self, Look};
 //! use grundy::table::{Cell, Table};
-//! let cells = (0..4u32).map(|n| Cell::Value(Natural::from(n % 2 ^ n / 2))).collect();
+//! let cells = (0..4u32).map(|n| Cell::Value(Natural::from((n % 2) ^ (n / 2)))).collect();
 //! let table = Table { size: vec![2, 2], cells, status: grundy::answer::Status::Computed, reason: Default::default() };
 //! let drawing = heat::draw(&table, &Look::titled("nim")).unwrap();
 //! assert!(drawing.width > 0.0);

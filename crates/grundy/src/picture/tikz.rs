@@ -34,11 +34,12 @@ pub fn write(drawing: &Drawing) -> String {
     for line in drawing.title.lines() {
         let _ = writeln!(out, "% {line}");
     }
+    // Without the percent sign each end of a line would be a blank before the picture.
     for ink in inks(drawing) {
         let [red, green, blue] = ink.colour(false);
         let _ = writeln!(
             out,
-            "\\definecolor{{grundy-{}}}{{HTML}}{{{red:02X}{green:02X}{blue:02X}}}",
+            "\\definecolor{{grundy-{}}}{{HTML}}{{{red:02X}{green:02X}{blue:02X}}}%",
             ink.name()
         );
     }
@@ -70,7 +71,7 @@ pub fn write(drawing: &Drawing) -> String {
             }
         }
     }
-    out.push_str("\\end{tikzpicture}\n");
+    out.push_str("\\end{tikzpicture}%\n");
     out
 }
 

@@ -119,6 +119,11 @@ impl<'p> Plot<'p> {
             Ink::Category(0),
         );
         let any_rare = !rares.is_empty();
+        // In the key the colour of the common ones, or the middle of their shades.
+        let usual = match self.values.len() - rares.len() <= POINTS {
+            true => Ink::Category(0),
+            false => Ink::Density(128),
+        };
         page.points(&mut drawing, self.values, rares, Ink::Category(5));
         let base = MARGIN + TITLE * 0.8;
         let room = WIDTH * 0.6;
@@ -134,7 +139,7 @@ impl<'p> Plot<'p> {
             let mut x = right;
             for (ink, words) in [
                 (Ink::Category(5), Text::fixed("rare", "稀有")),
-                (Ink::Category(0), Text::fixed("common", "常见")),
+                (usual, Text::fixed("common", "常见")),
             ] {
                 let words = word(words);
                 x -= measure(&words, SMALL);
