@@ -385,3 +385,48 @@ fn canonical_forms_behave_the_same_in_every_sum() {
         }
     }
 }
+
+/// The numbers of a position that theorems ask for, from their definitions.
+#[test]
+fn numbers_are_those_of_the_definitions() {
+    let mut random = Random::new(11);
+    let mex = |found: &BTreeSet<u32>| (0..).find(|v| !found.contains(v)).unwrap();
+    let (mut heaps, mut others) = (0, 0);
+    for _ in 0..300 {
+        let explored = random_graph(&mut random);
+        let vertices = explored.graph().len() as u32;
+        // A Nim heap of this size, if the position is one: all smaller heaps, and nothing else.
+        let mut nim: Vec<Option<u32>> = Vec::new();
+        let (mut falling, mut foreclosed): (Vec<bool>, Vec<u32>) = (Vec::new(), Vec::new());
+        for v in 0..vertices {
+            let options = explored.options(v);
+            let numbers = explored.numbers(v);
+            let each = |o: &u32| nim[*o as usize];
+            let sizes: Option<BTreeSet<u32>> = options.iter().map(each).collect();
+            let size = sizes.filter(|sizes| sizes.iter().copied().eq(0..sizes.len() as u32));
+            nim.push(size.map(|sizes| sizes.len() as u32));
+            assert_eq!(
+                numbers.nim,
+                nim[v as usize].is_some(),
+                "{v} of {:?}",
+                explored.graph()
+            );
+            if let Some(size) = nim[v as usize] {
+                assert_eq!(numbers.value, size);
+            }
+            heaps += usize::from(numbers.nim);
+            others += usize::from(!numbers.nim);
+            let smaller = |o: &u32| explored.numbers(*o).value < numbers.value;
+            falling.push(options.iter().all(|o| smaller(o) && falling[*o as usize]));
+            assert_eq!(numbers.falling, falling[v as usize]);
+            assert_eq!(numbers.ended, options.is_empty());
+            let ends = |o: &u32| explored.options(*o).is_empty();
+            assert_eq!(numbers.can_end, options.iter().any(ends));
+            // Whoever can end play at once has won: such options are not looked at.
+            let safe = options.iter().filter(|o| !explored.numbers(**o).can_end);
+            foreclosed.push(mex(&safe.map(|o| foreclosed[*o as usize]).collect()));
+            assert_eq!(numbers.foreclosed, foreclosed[v as usize]);
+        }
+    }
+    assert!(heaps > 300 && others > 300, "{heaps} {others}");
+}

@@ -1,5 +1,6 @@
 //! Compounds of catalogue games as text.
 
+use grundy::answer::Status;
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::compound::expression::Expression;
@@ -159,6 +160,45 @@ fn all_but_one_of_nim_heaps_has_a_value() {
     };
     assert_eq!(solve("nim:1,2,3", rules).answer.value, Some(6u8.into()));
     assert_eq!(solve("nim:2,2,2", rules).answer.outcome, Outcome::P);
+    // The theorem is about long normal play of Nim heaps, all but one of them.
+    for (text, rules) in [
+        (
+            "nim:1,2,3",
+            Rules {
+                convention: Convention::Misere,
+                ..rules
+            },
+        ),
+        (
+            "nim:1,2,3",
+            Rules {
+                end: End::Short,
+                ..rules
+            },
+        ),
+        ("nim:1,2,3,4", rules),
+        ("nim:1,2 + kayles:3", rules),
+    ] {
+        assert_eq!(solve(text, rules).answer.value, None, "{text} {rules:?}");
+    }
+}
+
+/// A compound is proven if the values of all of its components are.
+#[test]
+fn a_compound_is_as_sure_as_its_parts() {
+    for (text, status) in [
+        ("nim:3 + kayles:5", Status::Proven),
+        ("nim:3 + officers:20", Status::Computed),
+        ("officers:20 + nim:3", Status::Computed),
+    ] {
+        for kind in [Kind::Disjunctive, Kind::Selective] {
+            let rules = Rules {
+                kind,
+                ..Rules::default()
+            };
+            assert_eq!(solve(text, rules).answer.status, status, "{text} {kind:?}");
+        }
+    }
 }
 
 #[test]

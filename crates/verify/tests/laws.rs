@@ -833,3 +833,81 @@ fn certificates_are_written_as_they_are_read() {
         assert_eq!(read.to_string(), text);
     }
 }
+
+/// Unbounded boards, where the first position that shows a difference may lie far out: equations of
+/// which a multiple of 10 or 7 tokens has a solution, from some number on.
+#[test]
+fn equations_are_solved_far_out() {
+    for condition in [
+        "n + 120 = 10*k",
+        "10*k = n + 120",
+        "n + 250 = 7*k",
+        "7*k + 100 = 8*n",
+        "8*n = 7*k + 100",
+        "10*k + 99 = n + 2*k",
+    ] {
+        let rules = format!("game g; state n; move m(k in 1..n) if {condition} -> []");
+        let mut truth = Truth::new(&rules);
+        let (start, period) = (280, 280);
+        let lost: Vec<bool> = (0..start + 2 * period)
+            .map(|n| truth.value(&[n]) == 0)
+            .collect();
+        let fold = |n: i64| if n < start + period { n } else { n - period };
+        assert!((0..start + 2 * period).all(|n| lost[n as usize] == lost[fold(n) as usize]));
+        let states = start + period;
+        let next = |n: i64| {
+            if n < states {
+                n
+            } else {
+                start + (n - start) % period
+            }
+        };
+        let mut lines = String::new();
+        let mut accepting = String::new();
+        for n in 0..states {
+            lines.push_str(&format!("{n}: {} {}\n", next(2 * n), next(2 * n + 1)));
+            if lost[n as usize] {
+                accepting.push_str(&format!(" {n}"));
+            }
+        }
+        let law = |accepting: &str| {
+            let text = format!(
+                "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 2\ngame g\nrules 1 lines\n{rules}\n\
+                 automaton {states} states 1 tracks\naccepting{accepting}\n{lines}"
+            );
+            told(&sealed::seal(&text))
+        };
+        assert_eq!(law(&accepting), "", "{condition}");
+        // One number of the period, which is first met beyond the table.
+        let wrong = (start..states).find(|n| lost[*n as usize]).unwrap();
+        let told = law(&accepting.replacen(&format!(" {wrong} "), " ", 1));
+        assert!(told.contains("it says N of"), "{condition}: {told}");
+    }
+}
+
+/// Conditions on so many digits at a time that what they lead to is not remembered.
+#[test]
+fn conditions_on_many_digits_are_read_right() {
+    let rules = "game g; state n; move m(k in 1..2, j in 1..2) if k + j < n -> []";
+    let line = |first: &str, few: &str, many: &str| {
+        let words: Vec<&str> = (0..16)
+            .map(|digit| match digit {
+                0 => first,
+                1 | 2 => few,
+                _ => many,
+            })
+            .collect();
+        words.join(" ")
+    };
+    for (accepting, right) in [("0 1", true), ("0", false), ("1", false), ("0 1 2", false)] {
+        let text = format!(
+            "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 16\ngame g\nrules 1 lines\n{rules}\n\
+             automaton 3 states 1 tracks\naccepting {accepting}\n0: {}\n1: {}\n2: {}\n",
+            line("0", "1", "2"),
+            line("2", "2", "2"),
+            line("2", "2", "2")
+        );
+        let told = told(&sealed::seal(&text));
+        assert_eq!(told.is_empty(), right, "{accepting}: {told}");
+    }
+}
