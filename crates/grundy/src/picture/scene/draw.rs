@@ -13,22 +13,26 @@
 //! assert!(svg::write(&figure, Theme::Light).contains("id=\"b1-c0-2\""));
 //! ```
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Element, Id, Layout, Look, Panel, Part, Scene};
 use crate::picture::drawing::{
     Anchor, Drawing, Shape, circle, group, line, path, polygon, rect, text,
 };
 use crate::picture::look::{
-    CELL, CORNER, GAP, Ink, LABEL, MARGIN, MEDIUM, SMALL, THICK, THIN, measure,
+    CELL, CORNER, GAP, Ink, LABEL, MARGIN, MEDIUM, SMALL, THICK, THIN, measure, shortened,
 };
 
 /// The radius of a stone or a coin.
 const STONE: f64 = 10.0;
 /// The distance from one stone of a heap to the next.
 const LEVEL: f64 = 2.0 * STONE + 2.0;
+/// So many stones of a heap lie apart from each other.
+const HIGH: f64 = 12.0;
 /// The radius of a vertex.
 const VERTEX: f64 = 13.0;
+/// The name of a vertex is at most so wide.
+const LONGEST: f64 = 90.0;
 /// How many pixels a unit of the plane is.
 const UNIT: f64 = 46.0;
 /// A row of panels is at most so wide.
@@ -37,19 +41,33 @@ const WIDE: f64 = 900.0;
 /// Draws a scene; the elements in `marked` stand out.
 pub fn scene(scene: &Scene, title: &str, marked: &[Id]) -> Drawing {
     let panels: Vec<Drawing> = scene.panels.iter().map(|p| panel(p, marked)).collect();
+    // Heaps stand on one line.
+    let heaps = scene
+        .panels
+        .iter()
+        .all(|panel| panel.layout == Layout::Heaps);
     let mut all = Drawing::new(0.0, 0.0, title);
     let (mut x, mut y, mut high) = (MARGIN, MARGIN, 0.0f64);
     let mut widest = 0.0f64;
+    let mut row: Vec<(f64, Drawing)> = Vec::new();
+    let lay = |all: &mut Drawing, row: &mut Vec<(f64, Drawing)>, y: f64, high: f64| {
+        for (x, drawn) in row.drain(..) {
+            let down = if heaps { high - drawn.height } else { 0.0 };
+            all.place(drawn, x, y + down, 1.0);
+        }
+    };
     for drawn in panels {
         if x > MARGIN && x + drawn.width > WIDE {
+            lay(&mut all, &mut row, y, high);
             (x, y, high) = (MARGIN, y + high + 2.0 * GAP, 0.0);
         }
         widest = widest.max(x + drawn.width);
         high = high.max(drawn.height);
         let next = x + drawn.width + 3.0 * GAP;
-        all.place(drawn, x, y, 1.0);
+        row.push((x, drawn));
         x = next;
     }
+    lay(&mut all, &mut row, y, high);
     if scene.left_out > 0 {
         let more = format!("… + {}", scene.left_out);
         let width = measure(&more, LABEL);
@@ -128,7 +146,8 @@ fn card(element: &Element, x: f64, y: f64, marked: &[Id]) -> (Shape, f64) {
         true => (Ink::Touched, THICK),
         false => (Ink::Line, THIN),
     };
-    let frame = rect(x - width / 2.0, y - CELL / 2.0, width, CELL);
+    let high = CELL - 4.0;
+    let frame = rect(x - width / 2.0, y - high / 2.0, width, high);
     let frame = frame.rounded(CORNER).fill(Ink::CellLight);
     let shapes = vec![
         frame.stroke(stroke.0, stroke.1).into(),
@@ -172,7 +191,9 @@ fn heaps(panel: &Panel, marked: &[Id]) -> Drawing {
         x += width + 1.5 * GAP;
     }
     let width = (x - 1.5 * GAP).max(2.0 * STONE);
-    let ground = levels * LEVEL + 2.0;
+    // High heaps are stacked closely.
+    let step = LEVEL.min(HIGH * LEVEL / levels);
+    let ground = (levels - 1.0) * step + LEVEL + 2.0;
     let is_named = panel.rows.iter().any(|name| !name.is_empty());
     let below = LABEL + GAP + if is_named { SMALL + 4.0 } else { 0.0 };
     let mut drawn = Drawing::new(width, ground + below, "");
@@ -194,7 +215,7 @@ fn heaps(panel: &Panel, marked: &[Id]) -> Drawing {
             drawn.add(named(element, "ground", vec![plate.into()]));
             continue;
         }
-        let y = ground - 1.0 - STONE - element.at.1 * LEVEL;
+        let y = ground - 1.0 - STONE - element.at.1 * step;
         let fill = match element.look {
             Look::Free => Ink::CellLight,
             _ => Ink::Stone,
@@ -377,9 +398,16 @@ fn on_grid(element: &Element, x: f64, y: f64, marked: &[Id]) -> Shape {
 fn plane(panel: &Panel, marked: &[Id], unit: f64) -> Drawing {
     let mut places: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     let (mut right, mut bottom) = (0.0f64, 0.0f64);
+    // A long name needs room, and so the whole plane is wider.
+    let name = |element: &Element| shortened(&element.label, SMALL, LONGEST);
+    let half = |element: &Element| VERTEX.max(measure(&name(element), SMALL) / 2.0 + 5.0);
+    let is_vertex = |element: &&Element| matches!(element.id.part, Part::Vertex(_));
+    let vertices = || panel.elements.iter().filter(is_vertex);
+    let widest = vertices().map(half).fold(VERTEX, f64::max);
+    let wide = unit.max(2.0 * widest + GAP);
     let at = |element: &Element| {
         let (x, y) = element.at;
-        (x * unit + VERTEX + 2.0, y * unit + VERTEX + 2.0)
+        (x * wide + widest + 2.0, y * unit + VERTEX + 2.0)
     };
     for element in &panel.elements {
         let (x, y) = at(element);
@@ -388,11 +416,15 @@ fn plane(panel: &Panel, marked: &[Id], unit: f64) -> Drawing {
             places.insert(number, (x, y));
         }
     }
-    let mut drawn = Drawing::new(right + VERTEX + 2.0, bottom + VERTEX + 2.0, "");
-    let radius = |element: &Element| {
-        let needed = measure(&element.label, SMALL) / 2.0 + 4.0;
-        VERTEX.max(needed)
-    };
+    let mut drawn = Drawing::new(right + widest + 2.0, bottom + VERTEX + 2.0, "");
+    let arrows = panel
+        .elements
+        .iter()
+        .filter_map(|element| match element.look {
+            Look::Edge { from, to, arrow } if arrow => Some((from, to)),
+            _ => None,
+        });
+    let arrows: FxHashSet<(u32, u32)> = arrows.collect();
     for element in &panel.elements {
         let Look::Edge { from, to, arrow } = element.look else {
             continue;
@@ -404,7 +436,9 @@ fn plane(panel: &Panel, marked: &[Id], unit: f64) -> Drawing {
             Part::Edge(_, _, which) => which,
             _ => 0,
         };
-        drawn.add(edge(element, *a, *b, arrow, which, marked));
+        // Two arrows that lead there and back keep apart.
+        let apart = arrow && arrows.contains(&(to, from));
+        drawn.add(edge(element, [*a, *b], arrow, apart, which, marked));
     }
     for element in &panel.elements {
         let (x, y) = at(element);
@@ -413,8 +447,10 @@ fn plane(panel: &Panel, marked: &[Id], unit: f64) -> Drawing {
             false => (Ink::Line, MEDIUM),
         };
         let vertex = |fill: Ink| {
-            let frame = circle(x, y, radius(element)).fill(fill);
-            let label = text(x, y, element.label.clone()).size(SMALL);
+            let half = half(element);
+            let frame = rect(x - half, y - VERTEX, 2.0 * half, 2.0 * VERTEX);
+            let frame = frame.rounded(VERTEX).fill(fill);
+            let label = text(x, y, name(element)).size(SMALL);
             let shapes = vec![
                 frame.stroke(stroke.0, stroke.1).into(),
                 label.ink(fill.on()).centred().into(),
@@ -449,9 +485,9 @@ fn plane(panel: &Panel, marked: &[Id], unit: f64) -> Drawing {
 /// A line from vertex to vertex; parallel ones are bent, one that comes back is a loop.
 fn edge(
     element: &Element,
-    a: (f64, f64),
-    b: (f64, f64),
+    [a, b]: [(f64, f64); 2],
     arrow: bool,
+    apart: bool,
     which: u32,
     marked: &[Id],
 ) -> Shape {
@@ -474,7 +510,7 @@ fn edge(
         let (ux, uy) = (dx / length, dy / length);
         // The second and later ones go round on alternate sides.
         let side = if which.is_multiple_of(2) { 1.0 } else { -1.0 };
-        let bend = match (which, arrow) {
+        let bend = match (which, apart) {
             (0, false) => 0.0,
             (0, true) => 7.0,
             _ => side * 14.0 * f64::from(which.div_ceil(2)),

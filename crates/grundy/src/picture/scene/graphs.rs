@@ -78,12 +78,35 @@ pub fn plane(vertices: &[u32], edges: &[(u32, u32)]) -> Places {
             }
         }
     }
+    level(&mut at);
     // From the upper left corner, on a fine raster, so that pictures are the same everywhere.
     let least = |axis: usize| at.iter().map(|p| p[axis]).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(0), least(1));
     let round = |x: f64| (x * 20.0).round() / 20.0;
     let placed = at.iter().map(|p| (round(p[0] - left), round(p[1] - top)));
     vertices.iter().copied().zip(placed).collect()
+}
+
+/// Turns the places so that they reach farther to the sides than up and down.
+fn level(at: &mut [[f64; 2]]) {
+    let count = at.len().max(1) as f64;
+    let mean = |axis: usize| at.iter().map(|p| p[axis]).sum::<f64>() / count;
+    let middle = [mean(0), mean(1)];
+    let spread = |a: usize, b: usize| -> f64 {
+        let product = |p: &[f64; 2]| (p[a] - middle[a]) * (p[b] - middle[b]);
+        at.iter().map(product).sum()
+    };
+    let (xx, yy, xy) = (spread(0, 0), spread(1, 1), spread(0, 1));
+    // Round figures stay as they are.
+    if (xx - yy).abs() + xy.abs() < 0.2 * (xx + yy) {
+        return;
+    }
+    let angle = 0.5 * (2.0 * xy).atan2(xx - yy);
+    let (sine, cosine) = (-angle).sin_cos();
+    for place in at.iter_mut() {
+        let (x, y) = (place[0] - middle[0], place[1] - middle[1]);
+        *place = [x * cosine - y * sine, x * sine + y * cosine];
+    }
 }
 
 /// Places for the vertices of rooted trees, each given with its parent (`None` for a
