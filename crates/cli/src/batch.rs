@@ -23,6 +23,7 @@ use grundy::workbench::AnyGame;
 use serde_json::{Map, Value, json};
 
 use crate::compound;
+use crate::graph;
 use crate::interrupt;
 use crate::options;
 use crate::output::{Failed, say};
@@ -42,9 +43,9 @@ pub(crate) fn command(lang: Lang) -> Command {
         .args(options::limits(lang))
         .after_help(say(
             lang,
-            "Fields: game, position; optional: convention (normal, misere), compound (e.g. \"conjunctive short\"), params (an object), moves, id. Without position, game is an expression such as nim:3,5 + kayles:7.\n\
+            "Fields: game, position; optional: convention (normal, misere), compound (e.g. \"conjunctive short\"), params (an object), moves, id. Without position, game is an expression such as nim:3,5 + kayles:7. With graph (a text, or a list of pairs) instead of game, position names the vertices where tokens stand.\n\
              Example: echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
-            "字段：game、position；可选：convention（normal、misere）、compound（如 \"conjunctive short\"）、params（对象）、moves、id。若无 position，则 game 为表达式，如 nim:3,5 + kayles:7。\n\
+            "字段：game、position；可选：convention（normal、misere）、compound（如 \"conjunctive short\"）、params（对象）、moves、id。若无 position，则 game 为表达式，如 nim:3,5 + kayles:7。若以 graph（文本或顶点对的列表）代替 game，则 position 为棋子所在的顶点。\n\
              示例：echo '{\"game\":\"nim\",\"position\":\"3,5,7\"}' | grundy batch",
         ))
 }
@@ -135,8 +136,9 @@ impl Desk {
     }
 
     fn solve(&mut self, fields: &Map<String, Value>) -> Result<Map<String, Value>, Refused> {
-        const KNOWN: [&str; 7] = [
+        const KNOWN: [&str; 8] = [
             "game",
+            "graph",
             "position",
             "convention",
             "compound",
@@ -147,6 +149,9 @@ impl Desk {
         if let Some(unknown) = fields.keys().find(|name| !KNOWN.contains(&name.as_str())) {
             let message = format!("unknown field `{unknown}`; known are {}", KNOWN.join(", "));
             return Err(refused("bad_request", &message));
+        }
+        if fields.contains_key("graph") {
+            return self.solve_graph(fields);
         }
         let name = text_field(fields, "game")?;
         let position = match fields.get("position") {
@@ -172,22 +177,8 @@ impl Desk {
             code: error.code(),
             message: error.message(lang),
         };
-        let convention = match fields.get("convention").map(Value::as_str) {
-            None => None,
-            Some(given) => Some(given.and_then(Convention::named).ok_or_else(|| {
-                refused(
-                    "bad_request",
-                    "`convention` must be \"normal\" or \"misere\"",
-                )
-            })?),
-        };
-        let moves = match fields.get("moves") {
-            None => self.question.moves,
-            Some(given) => given
-                .as_u64()
-                .map(|moves| usize::try_from(moves).unwrap_or(usize::MAX))
-                .ok_or_else(|| refused("bad_request", "`moves` must be a whole number"))?,
-        };
+        let convention = convention_field(fields)?;
+        let moves = moves_field(fields)?.unwrap_or(self.question.moves);
         let compound = match fields.get("compound") {
             None => None,
             Some(_) => Some(text_field(fields, "compound")?),
@@ -243,6 +234,76 @@ impl Desk {
         let answer = solved.map(|solved| as_json(&id, convention, &solved, lang));
         self.games.insert(key, Known { game, id, implied });
         answer.map_err(library)
+    }
+}
+
+impl Desk {
+    /// A question that brings its graph along.
+    fn solve_graph(&self, fields: &Map<String, Value>) -> Result<Map<String, Value>, Refused> {
+        for other in ["game", "compound", "params"] {
+            if fields.contains_key(other) {
+                let message = format!("`graph` and `{other}` do not go together");
+                return Err(refused("bad_request", &message));
+            }
+        }
+        let graph = match &fields["graph"] {
+            Value::String(text) => text.clone(),
+            // A list of moves, each from one vertex to another.
+            Value::Array(edges) => {
+                let quoted = |name: String| {
+                    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+                };
+                let edge = |edge: &Value| match edge {
+                    Value::Array(ends) => match &ends[..] {
+                        [from, to] => {
+                            let (from, to) = (quoted(as_text(from)?), quoted(as_text(to)?));
+                            Some(format!("{from} -> {to};"))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let edges: Option<Vec<String>> = edges.iter().map(edge).collect();
+                let edges = edges.ok_or_else(|| {
+                    refused("bad_request", "`graph` must be a text or a list of pairs")
+                })?;
+                format!("digraph {{ {} }}", edges.join(" "))
+            }
+            _ => {
+                let message = "`graph` must be a text or a list of pairs";
+                return Err(refused("bad_request", message));
+            }
+        };
+        let position = text_field(fields, "position")?;
+        let convention = convention_field(fields)?.unwrap_or_default();
+        let moves = moves_field(fields)?;
+        let budget = self.question.budget.clone().starting_now();
+        let answer = graph::asked_in_text(&graph, &position, convention, moves, &budget, self.lang);
+        answer.map_err(|error| Refused {
+            code: error.code(),
+            message: error.message(self.lang),
+        })
+    }
+}
+
+fn convention_field(fields: &Map<String, Value>) -> Result<Option<Convention>, Refused> {
+    let message = "`convention` must be \"normal\" or \"misere\"";
+    match fields.get("convention").map(Value::as_str) {
+        None => Ok(None),
+        Some(given) => match given.and_then(Convention::named) {
+            Some(convention) => Ok(Some(convention)),
+            None => Err(refused("bad_request", message)),
+        },
+    }
+}
+
+fn moves_field(fields: &Map<String, Value>) -> Result<Option<usize>, Refused> {
+    match fields.get("moves") {
+        None => Ok(None),
+        Some(given) => match given.as_u64() {
+            Some(moves) => Ok(Some(usize::try_from(moves).unwrap_or(usize::MAX))),
+            None => Err(refused("bad_request", "`moves` must be a whole number")),
+        },
     }
 }
 

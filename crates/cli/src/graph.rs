@@ -440,6 +440,114 @@ fn shown(name: String, form: &str) -> String {
     }
 }
 
+/// What is known of a vertex or a sum of vertices.
+struct Told {
+    position: String,
+    /// The vertex, if there is only one.
+    single: Option<u32>,
+    value: Option<grundy::solve::loopy::Value>,
+    outcome: Outcome,
+    remoteness: Option<u32>,
+    best: Option<String>,
+}
+
+impl Told {
+    fn of(solved: &Solved<'_>, start: &[u32], name: impl Fn(u32) -> String) -> Told {
+        let position: Vec<String> = start.iter().map(|v| name(*v)).collect();
+        let single = match start {
+            [only] => Some(*only),
+            _ => None,
+        };
+        let value = solved.sum(start);
+        let outcome = match (single, &value) {
+            (Some(only), _) => solved.labels().outcome(only),
+            (None, Some(value)) => value.outcome(),
+            (None, None) => unreachable!("a sum is given values"),
+        };
+        let best = solved.best(start).map(|(component, to)| match single {
+            Some(_) => format!("to {}", name(to)),
+            None => format!("{}: to {}", component + 1, name(to)),
+        });
+        Told {
+            position: position.join(" + "),
+            remoteness: single.and_then(|v| solved.labels().remoteness(v)),
+            single,
+            value,
+            outcome,
+            best,
+        }
+    }
+}
+
+/// The answer for a vertex or a sum as the object that `graph` and `batch` print, with
+/// its moves if they are given.
+fn as_json(
+    solved: &Solved<'_>,
+    rules: &Rules,
+    told: &Told,
+    moves: Option<&[SumMove]>,
+    lang: Lang,
+) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("position".into(), json!(told.position));
+    object.insert("convention".into(), json!(rules.convention.name()));
+    object.insert("outcome".into(), json!(told.outcome.letter()));
+    object.insert("remoteness".into(), json!(told.remoteness));
+    if let Some(value) = &told.value {
+        object.insert("value".into(), json!(value.to_string()));
+    }
+    object.insert("best".into(), json!(told.best));
+    if let Some(moves) = moves {
+        let name = |v: u32| solved.graph().name(v);
+        let moves = moves.iter().map(|mv| move_as_json(mv, told.single, name));
+        object.insert("moves".into(), moves.collect());
+    }
+    object.insert("reason".into(), json!(solved.reason().get(lang)));
+    object.insert("status".into(), json!("computed"));
+    object
+}
+
+/// The answer to a question with a graph in it: `text` in any form that is read from
+/// files, and the names of the vertices where tokens stand; up to `moves` moves.
+pub fn asked_in_text(
+    text: &str,
+    start: &str,
+    convention: Convention,
+    moves: Option<usize>,
+    budget: &Budget,
+    lang: Lang,
+) -> Result<Map<String, Value>, Error> {
+    let named = files::read(text.as_bytes(), None, budget)?;
+    let mut vertices = Vec::new();
+    match named.vertex(start) {
+        Ok(vertex) => vertices.push(vertex),
+        Err(_) => {
+            for name in start.split(['+', ',']) {
+                let vertex = named.vertex(name.trim());
+                vertices.push(vertex.map_err(|error| of_option("position", error))?);
+            }
+        }
+    }
+    let rules = Rules {
+        convention,
+        targets: Vec::new(),
+    };
+    let several = vertices.len() > 1;
+    if several {
+        rules.valued()?;
+    }
+    let mut solved = Solved::new(&named, &rules, 1, budget)?;
+    if several {
+        solved = solved.with_values()?;
+    }
+    let told = Told::of(&solved, &vertices, |v| named.name(v));
+    let mut list = moves.and_then(|_| solved.sum_moves(&vertices));
+    if let (Some(list), Some(most)) = (&mut list, moves) {
+        list.truncate(most);
+    }
+    Ok(as_json(&solved, &rules, &told, list.as_deref(), lang))
+}
+
 /// The answer for one vertex or a sum.
 fn answer(
     solved: &Solved<'_>,
@@ -451,45 +559,23 @@ fn answer(
     let lang = asked.lang;
     let start = &asked.start[..];
     let name = |v: u32| shown(named.name(v), asked.form);
-    let position: Vec<String> = start.iter().map(|v| name(*v)).collect();
-    let position = position.join(" + ");
-    let single = match start {
-        [only] => Some(*only),
-        _ => None,
-    };
-    let value = solved.sum(start);
-    let outcome = match (single, &value) {
-        (Some(only), _) => solved.labels().outcome(only),
-        (None, Some(value)) => value.outcome(),
-        (None, None) => unreachable!("a sum is given values"),
-    };
-    let remoteness = single.and_then(|v| solved.labels().remoteness(v));
-    let best = solved.best(start).map(|(component, to)| match single {
-        Some(_) => format!("to {}", name(to)),
-        None => format!("{}: to {}", component + 1, name(to)),
-    });
+    let told = Told::of(solved, start, name);
     let moves = match asked.moves {
         true => solved.sum_moves(start),
         false => None,
     };
     if asked.form == "json" {
-        let mut object = Map::new();
-        object.insert("position".into(), json!(position));
-        object.insert("convention".into(), json!(rules.convention.name()));
-        object.insert("outcome".into(), json!(outcome.letter()));
-        object.insert("remoteness".into(), json!(remoteness));
-        if let Some(value) = &value {
-            object.insert("value".into(), json!(value.to_string()));
-        }
-        object.insert("best".into(), json!(best));
-        if let Some(moves) = &moves {
-            let moves = moves.iter().map(|mv| move_as_json(mv, single, name));
-            object.insert("moves".into(), moves.collect());
-        }
-        object.insert("reason".into(), json!(solved.reason().get(lang)));
-        object.insert("status".into(), json!("computed"));
+        let object = as_json(solved, rules, &told, moves.as_deref(), lang);
         return Ok(writeln!(out, "{}", Value::Object(object))?);
     }
+    let Told {
+        position,
+        single,
+        value,
+        outcome,
+        remoteness,
+        best,
+    } = told;
     if asked.form == "csv" {
         let valued = solved.has_values();
         return match &moves {

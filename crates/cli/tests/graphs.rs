@@ -570,3 +570,44 @@ fn mistakes_of_a_played_game() {
         assert!(message.contains(part), "{message}");
     }
 }
+
+/// Many questions with a graph each, in one process.
+#[test]
+fn a_graph_may_come_with_a_question() {
+    let lines = [
+        r#"{"id":1,"graph":[["a","b"],["b","c"]],"position":"a"}"#,
+        r#"{"id":2,"graph":"digraph { a -> b; b -> c }","position":"b","moves":5}"#,
+        r#"{"id":3,"graph":[[1,2],[2,1],[2,3]],"position":"1 + 2"}"#,
+        r#"{"id":4,"graph":[["a","b"]],"position":"a","convention":"misere"}"#,
+        r#"{"id":5,"graph":[["a","b"]],"position":"z"}"#,
+        r#"{"id":6,"graph":[["a","b","c"]],"position":"a"}"#,
+        r#"{"id":7,"graph":7,"position":"a"}"#,
+        r#"{"id":8,"graph":[["a","b"]],"game":"nim","position":"3"}"#,
+    ];
+    let answers = running::text(&running::grundy(
+        &["batch"],
+        (lines.join("\n") + "\n").as_bytes(),
+    ));
+    let answers: Vec<serde_json::Value> = answers
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), lines.len());
+    let outcome = |at: usize| answers[at]["outcome"].as_str().unwrap_or("").to_string();
+    assert_eq!(
+        ["P", "N", "N", "P"].map(String::from),
+        [0, 1, 2, 3].map(outcome),
+        "{answers:?}"
+    );
+    assert_eq!(answers[0]["remoteness"], 2);
+    assert_eq!(answers[1]["best"], "to c");
+    assert_eq!(answers[1]["moves"][0]["outcome"], "P");
+    for (at, code) in [
+        (4, "bad_parameter"),
+        (5, "bad_request"),
+        (6, "bad_request"),
+        (7, "bad_request"),
+    ] {
+        assert_eq!(answers[at]["error"]["code"], code, "{}", answers[at]);
+    }
+}
