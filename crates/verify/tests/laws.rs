@@ -309,6 +309,8 @@ fn bits_mean_what_the_oracle_says() {
         "(k in 1..n) if ((0-2) xor k) = 0-n -> [n-k]",
         "(k in 0..3) -> [n-2**k]",
         "(k in 0..3) -> [n-(1<<k)]",
+        "(k in 0..2) -> [n-3**k]",
+        "(k in 0..2) -> [n-(2<<k)]",
         "(k in 0..2) if n != 5 + 2**k -> [n-1]",
         "(k in 1..2) -> [n-2**k]",
     ] {
