@@ -119,19 +119,23 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         println!("set aside: {test}");
     }
     let book = Book::open(&folder, &tree, wanted.seconds, &there)?;
-    let known = book.read(&there);
+    let (known, unnoticed) = book.read(&there);
     let mut open: Vec<&Mutant> = there
         .iter()
         .copied()
         .filter(|m| !known.contains_key(&m.id))
         .collect();
     shuffle(&mut open);
-    // What is explained can wait: it takes the longest, as every test is asked.
-    open.sort_by_key(|mutant| entries.iter().any(|entry| entry.explains(mutant)));
+    // What nobody noticed comes first, for tests were written since; what is explained can wait: it
+    // takes the longest, as every test is asked.
+    open.sort_by_key(|mutant| {
+        let explained = entries.iter().any(|entry| entry.explains(mutant));
+        (explained, !unnoticed.contains(&mutant.id))
+    });
     println!("{} known, {} to be judged", known.len(), open.len());
     let until = Instant::now() + Duration::from_secs_f64(60.0 * wanted.minutes);
     campaign.judge_all(&open, &book, wanted.jobs, until)?;
-    report(&all, &book.read(&there), &entries, &wanted.places)
+    report(&all, &book.read(&there).0, &entries, &wanted.places)
 }
 
 /// The same order in every run.

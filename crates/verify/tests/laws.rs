@@ -221,12 +221,14 @@ fn everything(rules: &str, bits: bool) {
 }
 
 /// Every kind of condition and choice in one move.
-const MOVES: [&str; 41] = [
+const MOVES: [&str; 43] = [
     "(k in 1..3) -> [n-k]",
     "(k in {1, 4}) -> [n-k]",
     "(k in 1..min(n, 3)) -> [n-k]",
     "(k in max(1, n-4)..n-1) -> [k]",
     "(k in n-3..n-1) -> [k]",
+    "(k in max(n-4, 1)..n-1) -> [k]",
+    "(k in min(n, 1)..2) if k > 0 -> [n-k]",
     "(k in -3..-1) -> [n+k]",
     "(k in 3..1) -> [n-k]",
     "(k in 1..n) if k <= n/3 -> [n-k]",
@@ -278,6 +280,13 @@ fn domains_that_begin_later_are_read_right() {
     for mv in MOVES {
         is_read_right(&format!("game g; state n in 2..12; move m{mv}"), PLAIN);
     }
+    for mv in &MOVES[..6] {
+        let form = Form {
+            values: true,
+            ..PLAIN
+        };
+        is_read_right(&format!("game g; state n in 2..9; move m{mv}"), form);
+    }
 }
 
 #[test]
@@ -300,6 +309,8 @@ fn bits_mean_what_the_oracle_says() {
         "(k in 1..n) if ((0-2) xor k) = 0-n -> [n-k]",
         "(k in 0..3) -> [n-2**k]",
         "(k in 0..3) -> [n-(1<<k)]",
+        "(k in 0..2) -> [n-3**k]",
+        "(k in 0..2) -> [n-(2<<k)]",
         "(k in 0..2) if n != 5 + 2**k -> [n-1]",
         "(k in 1..2) -> [n-2**k]",
     ] {
@@ -468,6 +479,14 @@ fn what_cannot_be_checked_is_named() {
             "conditional number",
         ),
         (format!("{line}move m -> nim[n]"), "another game"),
+        (
+            format!("{line}move m(k in min(n-3, 2)..n-1) -> [k]"),
+            "not linear",
+        ),
+        (
+            format!("{line}move m(k in min(2, n-3)..n-1) -> [k]"),
+            "not linear",
+        ),
         (
             format!("{line}move m(k in 0..63) if n > 70 -> [n-2**k]"),
             "beyond 64 bits",
@@ -909,5 +928,46 @@ fn conditions_on_many_digits_are_read_right() {
         );
         let told = told(&sealed::seal(&text));
         assert_eq!(told.is_empty(), right, "{accepting}: {told}");
+    }
+}
+
+/// An order names every coordinate once, and an automaton has states and letters as it says.
+#[test]
+fn certificates_that_do_not_fit_together_are_refused() {
+    let rules = "game g; state x, y; move a -> [x-1, y]; move b -> [x, y-1]";
+    let text = constant(rules, "lost", "base 2", 2, true);
+    let body = text.rsplit_once("sum ").unwrap().0;
+    let changed = |from: &str, to: &str| {
+        assert!(body.contains(from), "{from}");
+        told(&sealed::seal(&body.replace(from, to)))
+    };
+    assert!(changed("order sum", "order lexicographic 0 1").contains("it says"));
+    for order in ["0", "1", "0 0", "0 2", "0 1 2", "1 1", "", "x"] {
+        let told = changed("order sum", &format!("order lexicographic {order}"));
+        assert!(
+            !told.is_empty() && !told.contains("it says"),
+            "{order}: {told}"
+        );
+    }
+    for (from, to) in [
+        ("automaton 1 states", "automaton 0 states"),
+        ("automaton 1 states", "automaton 2 states"),
+        ("automaton 1 states 2 tracks", "automaton 1 states 0 tracks"),
+        ("automaton 1 states 2 tracks", "automaton 1 states 3 tracks"),
+        (
+            "automaton 1 states 2 tracks",
+            "automaton 1 states 40 tracks",
+        ),
+        ("accepting 0", "accepting 1"),
+        ("0: 0 0 0 0", "0: 0 0 0"),
+        ("0: 0 0 0 0", "0: 0 0 0 0 0"),
+        ("0: 0 0 0 0", "0: 0 0 0 1"),
+        ("0: 0 0 0 0", "1: 0 0 0 0"),
+    ] {
+        let told = changed(from, to);
+        assert!(
+            !told.is_empty() && !told.contains("it says"),
+            "{to}: {told}"
+        );
     }
 }

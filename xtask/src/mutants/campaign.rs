@@ -6,7 +6,7 @@
 //! times as long as it should, kills it. What is known is written down at once, so that a
 //! campaign can be ended at any time and goes on where it was.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -466,10 +466,10 @@ impl Book {
         self.sources.get(&mutant.file).map_or("", String::as_str)
     }
 
-    /// What is known and still holds.
-    pub fn read(&self, mutants: &[&Mutant]) -> HashMap<u32, Fate> {
+    /// What is known and still holds; and the mutants that nobody noticed before the tests changed.
+    pub fn read(&self, mutants: &[&Mutant]) -> (HashMap<u32, Fate>, HashSet<u32>) {
         let keys: HashMap<String, &Mutant> = mutants.iter().map(|m| (m.key(), *m)).collect();
-        let mut known = HashMap::new();
+        let (mut known, mut unnoticed) = (HashMap::new(), HashSet::new());
         for line in fs::read_to_string(&self.path).unwrap_or_default().lines() {
             let words: Vec<&str> = line.splitn(4, '\t').collect();
             let [word, tree, source, key] = words[..] else {
@@ -478,12 +478,15 @@ impl Book {
             let fate = Fate::ALL.iter().find(|(_, name)| *name == word);
             if let (Some((fate, _)), Some(mutant)) = (fate, keys.get(key))
                 && source == self.source(mutant)
-                && (*fate == Fate::Killed || tree == self.tree)
             {
-                known.insert(mutant.id, *fate);
+                if *fate == Fate::Killed || tree == self.tree {
+                    known.insert(mutant.id, *fate);
+                } else {
+                    unnoticed.insert(mutant.id);
+                }
             }
         }
-        known
+        (known, unnoticed)
     }
 
     fn write(&self, mutant: &Mutant, fate: Fate) -> Result<(), String> {
