@@ -39,3 +39,8 @@ pub fn png(drawing: &Drawing, fonts: &Fonts, dark: bool) -> Result<Vec<u8>, Erro
 pub fn pdf(drawing: &Drawing, fonts: &Fonts, dark: bool) -> Result<Vec<u8>, Error> {
     pdf::write(drawing, fonts, dark)
 }
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

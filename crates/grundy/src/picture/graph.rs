@@ -262,7 +262,7 @@ impl<'s> Page<'s> {
         let node = &self.sketch.nodes[number];
         let spot = self.spots[number];
         let (x, y) = (spot.x, spot.y);
-        let [_, outline, letters] = colours(node.outcome);
+        let letters = colours(node.outcome)[2];
         let thick = match self.sketch.start == Some(number as u32) {
             true => THICK,
             false => THIN,
@@ -270,18 +270,11 @@ impl<'s> Page<'s> {
         let mut all = group(format!("v{number}"))
             .class(format!("position {}", node.outcome))
             .hint(node.label.clone());
-        let (left, top) = (x - spot.wide / 2.0, y - spot.high / 2.0);
+        let top = y - spot.high / 2.0;
         match &node.picture {
             Some(picture) => {
-                let frame = rect(left, top, spot.wide, spot.high).rounded(CORNER);
-                let frame = frame.fill(Ink::Paper).stroke(outline, thick.max(MEDIUM));
-                all.add(match node.outcome {
-                    Outcome::Draw => frame.dashed(),
-                    _ => frame,
-                });
-                if node.outcome == Outcome::P {
-                    let inner = rect(left + 3.0, top + 3.0, spot.wide - 6.0, spot.high - 6.0);
-                    all.add(inner.rounded(CORNER - 1.0).stroke(outline, THIN));
+                for part in frame(node.outcome, (x, y), (spot.wide, spot.high), thick) {
+                    all.add(part);
                 }
                 let mut inside = group("");
                 inside.shift = (x - picture.width / 2.0, top + FRAME);
@@ -321,9 +314,20 @@ impl<'s> Page<'s> {
         let top = y - 22.0;
         drawing.add(line(MARGIN, top, self.width - MARGIN, top).stroke(Ink::Faint, HAIR));
         let mut x = MARGIN + 18.0;
+        let framed = self.sketch.nodes.iter().any(|node| node.picture.is_some());
         for outcome in outcomes_of(self.sketch) {
-            drawing.add(shape(outcome, (x, y), (36.0, 22.0), THIN));
-            let letters = colours(outcome)[2];
+            let letters = match framed {
+                true => {
+                    for part in frame(outcome, (x, y), (36.0, 24.0), THIN) {
+                        drawing.add(part);
+                    }
+                    Ink::Text
+                }
+                false => {
+                    drawing.add(shape(outcome, (x, y), (36.0, 22.0), THIN));
+                    colours(outcome)[2]
+                }
+            };
             drawing.add(text(x, y, outcome.to_string()).ink(letters).centred());
             x += SIGN;
         }
@@ -365,6 +369,25 @@ fn legend_width(sketch: &Sketch) -> f64 {
     outcomes_of(sketch).count() as f64 * SIGN
         + roles_of(sketch).count() as f64 * ARROW
         + measure(&sketch.caption, SMALL)
+        + 8.0
+}
+
+/// The frame round a picture, which tells the outcome: double, plain or dashed.
+fn frame(outcome: Outcome, at: (f64, f64), size: (f64, f64), thick: f64) -> Vec<Figure> {
+    let ((x, y), (wide, high)) = (at, size);
+    let (left, top) = (x - wide / 2.0, y - high / 2.0);
+    let outline = colours(outcome)[1];
+    let outer = rect(left, top, wide, high).rounded(CORNER);
+    let outer = outer.fill(Ink::Paper).stroke(outline, thick.max(MEDIUM));
+    match outcome {
+        Outcome::N => vec![outer],
+        Outcome::Draw => vec![outer.dashed()],
+        Outcome::P => {
+            let inner = rect(left + 3.0, top + 3.0, wide - 6.0, high - 6.0);
+            let inner = inner.rounded(CORNER - 1.0).stroke(outline, THIN);
+            vec![outer, inner]
+        }
+    }
 }
 
 fn shape(outcome: Outcome, at: (f64, f64), size: (f64, f64), thick: f64) -> Figure {
