@@ -12,8 +12,21 @@ use crate::options::{self, Asked, given_position};
 use crate::output::{Failed, say};
 use crate::written;
 
+/// What names a position of a game or of a compound, and how it is played: `GAME`,
+/// `POSITION`, more of it, `--compound` and its kin, `--misere`, `--param`.
+pub fn question(lang: Lang) -> Vec<Arg> {
+    let mut all = vec![
+        options::game(lang),
+        options::position(lang).required(false),
+        options::more(lang),
+    ];
+    all.extend(arguments(lang));
+    all.extend([options::misere(lang), options::parameters(lang)]);
+    all
+}
+
 /// `--compound`, `--long`, `--short`, `--over-when-zero`
-pub fn arguments(lang: Lang) -> [Arg; 4] {
+fn arguments(lang: Lang) -> [Arg; 4] {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name)
             .long(name)

@@ -25,12 +25,7 @@ pub fn command(lang: Lang) -> Command {
             "Play against an opponent who never errs",
             "与从不犯错的对手对弈",
         ))
-        .arg(options::game(lang))
-        .arg(options::position(lang).required(false))
-        .arg(options::more(lang))
-        .args(compound::arguments(lang))
-        .arg(options::misere(lang))
-        .arg(options::parameters(lang))
+        .args(compound::question(lang))
         .args(manners(lang))
         .args(options::limits(lang))
         .after_help(say(

@@ -25,12 +25,7 @@ pub fn command(lang: Lang) -> Command {
             "Show a position: heaps, boards, coins, graphs",
             "显示局面：石子堆、棋盘、硬币、图",
         ))
-        .arg(options::game(lang))
-        .arg(options::position(lang).required(false))
-        .arg(options::more(lang))
-        .args(compound::arguments(lang))
-        .arg(options::misere(lang))
-        .arg(options::parameters(lang))
+        .args(compound::question(lang))
         .arg(options::format(lang, &FORMATS))
         .arg(figure::theme(lang))
         .arg(options::output(lang))

@@ -23,12 +23,7 @@ pub fn command(lang: Lang) -> Command {
             "Who wins, and by which moves",
             "谁胜，以及必胜着法",
         ))
-        .arg(options::game(lang))
-        .arg(options::position(lang).required(false))
-        .arg(options::more(lang))
-        .args(compound::arguments(lang))
-        .arg(options::misere(lang))
-        .arg(options::parameters(lang))
+        .args(compound::question(lang))
         .arg(options::format(lang, &["text", "json"]))
         .arg(
             Arg::new("moves")

@@ -5,9 +5,10 @@
 
 use std::io::Write;
 
-use flate2::{Compression, Crc, write::ZlibEncoder};
+use flate2::{Compression, write::ZlibEncoder};
 use grundy::error::Error;
 use grundy::picture::drawing::{Drawing, Raster, Step};
+use grundy::picture::png::chunk;
 use grundy::text::Text;
 use tiny_skia::{
     Color, FillRule, FilterQuality, Path, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8,
@@ -186,15 +187,4 @@ fn encode(pixmap: &Pixmap, scale: f64) -> Option<Vec<u8>> {
     chunk(&mut out, b"IDAT", &packed.finish().ok()?);
     chunk(&mut out, b"IEND", &[]);
     Some(out)
-}
-
-fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
-    // At most four bytes for each of MOST_PIXELS: below 2^32.
-    out.extend((data.len() as u32).to_be_bytes());
-    let mut sum = Crc::new();
-    sum.update(name);
-    sum.update(data);
-    out.extend(name);
-    out.extend(data);
-    out.extend(sum.sum().to_be_bytes());
 }

@@ -17,7 +17,7 @@ pub mod graph;
 pub mod heat;
 pub mod layout;
 pub mod look;
-mod png;
+pub mod png;
 pub mod scene;
 pub mod sketch;
 pub mod svg;

@@ -46,7 +46,9 @@ pub(super) fn encode(raster: &Raster, dark: bool) -> Option<Vec<u8>> {
     Some(out)
 }
 
-fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+/// Writes one chunk of a PNG file: its length, its name, what it holds, and the sum of both.
+/// It holds less than 2^32 bytes.
+pub fn chunk(out: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     // A palette and any raster that fits memory twice are far below 2^32.
     out.extend((data.len() as u32).to_be_bytes());
     let mut sum = Crc::new();
