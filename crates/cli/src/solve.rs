@@ -6,12 +6,14 @@ use grundy::ask::Question;
 use grundy::compound::Rules;
 use grundy::notation::file::Given;
 use grundy::outcome::{Convention, Outcome};
+use grundy::picture::scene::{Id, draw};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
 use grundy::workbench::{Seen, Solved};
 use serde_json::{Map, Value, json};
 
 use crate::compound;
+use crate::figure;
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say, shorten};
 use crate::seen;
@@ -24,7 +26,9 @@ pub fn command(lang: Lang) -> Command {
             "谁胜，以及必胜着法",
         ))
         .args(compound::question(lang))
-        .arg(options::format(lang, &["text", "json"]))
+        .arg(options::format(lang, &FORMATS))
+        .arg(figure::theme(lang))
+        .arg(options::output(lang))
         .arg(
             Arg::new("moves")
                 .long("moves")
@@ -77,7 +81,11 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// As text, as data, or as a picture of the position in which winning moves stand out.
+const FORMATS: [&str; 6] = ["text", "json", "svg", "png", "pdf", "tikz"];
+
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
+    let format = options::format_of(matches, &FORMATS, lang)?;
     let compound = compound::asked(matches, lang)?;
     let asked = match compound {
         Some(_) => None,
@@ -96,9 +104,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             .map_or(Order::Hint, |seed| Order::Random(*seed)),
         budget: options::budget(matches),
     };
-    let json = options::asked_for(matches) == "json";
+    let json = format == "json";
     if let Some((expression, rules)) = compound {
         let solved = expression.solve(rules, &question)?;
+        if figure::is(format) {
+            let seen = expression.seen(rules, &question.budget)?;
+            return drawn(&seen, &solved, &solved.position, format, matches, lang);
+        }
         let text = if json {
             Value::Object(compound_as_json(&rules, &solved, lang)).to_string() + "\n"
         } else {
@@ -106,17 +118,22 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             line(say(lang, "compound", "复合"), rules.text().get(lang))
                 + &lines(&solved, Some(&seen), lang)
         };
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     let Some(asked) = asked else {
         unreachable!("what is no compound is one game")
     };
     let given = options::named_position(matches, &asked)?;
     if matches.get_flag("all") {
-        return every_move(&asked, &given, &question, json, lang);
+        return every_move(&asked, &given, &question, matches, json, lang);
     }
     let solved = asked.game.solve(&given.text, &question);
     let solved = solved.map_err(|error| asked.explained(error, lang))?;
+    if figure::is(format) {
+        let seen = asked.game.seen(&given.text, asked.convention, CLICKS)?;
+        let title = format!("{} {}", asked.name(lang), solved.position);
+        return drawn(&seen, &solved, &title, format, matches, lang);
+    }
     let text = if json {
         let id = asked.id();
         let mut object = as_json(id, asked.convention, &solved, lang);
@@ -125,7 +142,27 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     } else {
         as_text(&asked, &given, &solved, lang)
     };
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
+}
+
+/// So many moves are looked at for what they touch.
+const CLICKS: usize = 10_000;
+
+/// The position as a picture; what the winning moves touch stands out.
+fn drawn(
+    seen: &Seen,
+    solved: &Solved,
+    title: &str,
+    format: &str,
+    matches: &ArgMatches,
+    lang: Lang,
+) -> Result<(), Failed> {
+    let winning = |mv: &str| solved.answer.winning_moves.iter().any(|w| w.mv == mv);
+    let clicks = seen.clicks.iter().filter(|click| winning(&click.mv));
+    let marked: Vec<Id> = clicks.flat_map(|click| click.touches.clone()).collect();
+    let drawing = draw::scene(&seen.scene, title, &marked);
+    let bytes = figure::written(&drawing, format, matches, lang)?;
+    options::write_output(matches, &bytes)
 }
 
 /// Which number of the position stands for which name, if any does.
@@ -145,6 +182,7 @@ fn every_move(
     asked: &Asked,
     given: &Given,
     question: &Question,
+    matches: &ArgMatches,
     json: bool,
     lang: Lang,
 ) -> Result<(), Failed> {
@@ -167,7 +205,7 @@ fn every_move(
         object.insert("moves".into(), json!(moves));
         tell_names(&mut object, given);
         let text = Value::Object(object).to_string() + "\n";
-        return options::write_stdout(text.as_bytes());
+        return options::write_output(matches, text.as_bytes());
     }
     let mut text = as_text(asked, given, &all.solved, lang);
     let count = |outcome| all.moves.iter().filter(|m| m.after == outcome).count();
@@ -198,7 +236,7 @@ fn every_move(
         }
         text += "\n";
     }
-    options::write_stdout(text.as_bytes())
+    options::write_output(matches, text.as_bytes())
 }
 
 fn as_text(asked: &Asked, given: &Given, solved: &Solved, lang: Lang) -> String {

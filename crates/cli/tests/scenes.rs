@@ -98,6 +98,25 @@ fn pictures_are_written_in_every_format() {
     assert_eq!(both.status.code(), Some(2));
 }
 
+/// What the winning moves touch stands out in the picture of an answer.
+#[test]
+fn solve_draws_what_wins() {
+    let folder = Folder::new("solved");
+    let file = folder.file("nim.svg");
+    text(&grundy(&["solve", "nim", "3,5,7", "-o", &file], b""));
+    let won = std::fs::read_to_string(&file).unwrap();
+    text(&grundy(&["solve", "nim", "1,2,3", "-o", &file], b""));
+    let lost = std::fs::read_to_string(&file).unwrap();
+    let rings = |svg: &str| svg.matches("stroke-width=\"2.5\"").count();
+    assert_eq!((rings(&won), rings(&lost)), (3, 0));
+    let json = folder.file("nim.json");
+    text(&grundy(&["solve", "nim", "3,5,7", "-o", &json], b""));
+    let answer: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(answer["outcome"], "N");
+    let unknown = grundy(&["solve", "nim", "3", "-o", &folder.file("nim.docx")], b"");
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
 /// A board that falls apart stays a board, and its squares keep their numbers.
 #[test]
 fn a_board_that_falls_apart_keeps_its_squares() {
