@@ -5,10 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
+use grundy::answer::Status;
 use grundy::natural;
 use grundy::notation::Reader;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::mask::Mask;
+use grundy::solve::heap::period::Status as Known;
 use grundy::solve::heap::plot::{Plot, Repeats};
 use grundy::solve::heap::solve::{Options, solve};
 use grundy::solve::heap::store::{CHUNK, Store, running_sum};
@@ -197,6 +199,10 @@ fn repeats(rules: &Rules, values: &[u32], matches: &ArgMatches) -> Option<Repeat
         start: law.start,
         period: law.period,
         saltus: law.saltus,
+        status: match law.status {
+            Known::Proven(_) => Status::Proven,
+            Known::Observed { to } => Status::Observed { to },
+        },
     })
 }
 

@@ -144,6 +144,7 @@ fn of_figures() -> Vec<String> {
             start: 20,
             period: 60,
             saltus: 0,
+            status: grundy::answer::Status::Proven,
         }),
         ..Plot::new("{1,2,3} & 50% #_^~\\", &values)
     };

@@ -8,16 +8,18 @@
 //! beginnings of the periods are dashed lines.
 //!
 //! ```
+//! use grundy::answer::Status;
 //! use grundy::solve::heap::plot::{Plot, Repeats};
 //! use grundy::picture::svg::{self, Theme};
 //! let values: Vec<u32> = (0..60).map(|n| n % 4).collect();
 //! let plot = Plot {
-//!     repeats: Some(Repeats { start: 0, period: 4, saltus: 0 }),
+//!     repeats: Some(Repeats { start: 0, period: 4, saltus: 0, status: Status::Proven }),
 //!     ..Plot::new("{1,2,3}", &values)
 //! };
 //! assert!(svg::write(&plot.draw(), Theme::Light).contains("period 4"));
 //! ```
 
+use crate::answer::Status;
 use crate::picture::axis::{short, ticks};
 use crate::picture::drawing::{Anchor, Drawing, Raster, circle, line, path, rect, text};
 use crate::picture::look::{GAP, HAIR, Ink, LABEL, MARGIN, SMALL, THIN, TITLE, measure, shortened};
@@ -54,6 +56,8 @@ pub struct Repeats {
     pub period: u64,
     /// What is added in each.
     pub saltus: u64,
+    /// Proven, or observed so far: the plot says which.
+    pub status: Status,
 }
 
 impl<'p> Plot<'p> {
@@ -176,6 +180,7 @@ impl Page {
             start,
             period,
             saltus,
+            ..
         } = repeats;
         let (start, long) = (start as f64, period as f64);
         let right = self.left + WIDTH;
@@ -209,6 +214,13 @@ impl Page {
             (Lang::Zh, 0) => format!("周期 {period}"),
             (Lang::En, _) => format!("period {period}, saltus {saltus}"),
             (Lang::Zh, _) => format!("周期 {period}，增量 {saltus}"),
+        };
+        let after = match repeats.status {
+            Status::Proven => after,
+            other => match lang {
+                Lang::En => format!("{after} ({})", other.text().get(lang)),
+                Lang::Zh => format!("{after}（{}）", other.text().get(lang)),
+            },
         };
         let wide = [&before, &after].map(|words| measure(words, SMALL));
         let label = |x: f64, words: String, ink: Ink| text(x, y, words).size(SMALL).ink(ink);
@@ -294,12 +306,13 @@ mod tests {
                 start: 9,
                 period: 97,
                 saltus: 0,
+                status: Status::Observed { to: 300_000 },
             }),
             ..Plot::new("a<b", &values)
         };
         let svg = write(&plot.draw(), Theme::Auto);
         assert!(svg.contains("a&lt;b") && svg.contains("稀有") && svg.contains("前周期 9"));
-        assert!(svg.contains("周期 97") && svg.contains("<image"));
+        assert!(svg.contains("周期 97（观察至 300000）") && svg.contains("<image"));
         assert!(svg.len() < 200_000, "{}", svg.len());
         for empty in [&[][..], &[0][..]] {
             let svg = write(&Plot::new("x", empty).draw(), Theme::Auto);
@@ -314,6 +327,7 @@ mod tests {
             start: 10,
             period: 30,
             saltus: 0,
+            status: Status::Proven,
         };
         let plot = Plot {
             repeats: Some(repeats),
