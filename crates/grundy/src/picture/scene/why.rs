@@ -24,6 +24,9 @@ use super::{Frame, Layout, Number, Numbers, PANELS, Scene, Stage};
 /// Wider numbers are not written in binary.
 const DIGITS: u32 = 20;
 
+/// Longer names are cut.
+const NAME: usize = 24;
+
 /// The Grundy values of the components, if the theorem knows them all and there are
 /// few enough to be read. Those that lie on one board are counted on it.
 pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option<Numbers> {
@@ -124,7 +127,7 @@ pub fn is_balanced(numbers: &Numbers) -> bool {
 /// The table as lines: name, number, binary digits; the last line is the sum. Nothing
 /// if the numbers are too large to be read digit by digit.
 pub fn table(numbers: &Numbers, lang: Lang) -> Vec<String> {
-    let name = |number: &Number| number.of.get(lang).to_string();
+    let name = |number: &Number| super::cut(number.of.get(lang), NAME);
     let names: Vec<String> = numbers.each.iter().map(name).collect();
     rows(numbers, &names)
 }
@@ -217,7 +220,7 @@ pub fn beside(scene: &Scene, numbers: Option<&Numbers>, page: &Page, lang: Lang)
         }
     }
     let table = table(numbers, lang);
-    if table.is_empty() {
+    if table.is_empty() || table.iter().any(|line| width(line) > page.width) {
         return picture;
     }
     text::beside(&picture, &table, 4, page.width).unwrap_or_else(|| {
@@ -226,4 +229,37 @@ pub fn beside(scene: &Scene, numbers: Option<&Numbers>, page: &Page, lang: Lang)
         lines.extend(table);
         lines
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_never_wider_than_the_page() {
+        let number = |name: String, value: u32| (name, Natural::from(value), true).into();
+        let numbers = Numbers {
+            each: vec![number("7".repeat(100), 3), number("5".into(), 1 << 19)],
+            modulo: 2,
+        };
+        let table = table(&numbers, Lang::En);
+        assert!(
+            table[0].starts_with("77777777777777777777777…  3  "),
+            "{table:?}"
+        );
+        let narrow = Page {
+            width: 30,
+            ..Page::default()
+        };
+        assert!(beside(&Scene::default(), Some(&numbers), &narrow, Lang::En).is_empty());
+        assert_eq!(
+            beside(
+                &Scene::default(),
+                Some(&numbers),
+                &Page::default(),
+                Lang::En
+            ),
+            [vec![String::new()], table].concat()
+        );
+    }
 }
