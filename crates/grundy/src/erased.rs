@@ -432,13 +432,10 @@ where
         dense::fill(self, size, meter)
     }
     fn scene(&self, stage: &Stage<Position>) -> Scene {
-        Show::scene(
-            self,
-            &stage.map(|position| position.get::<G::Position>().clone()),
-        )
+        Show::scene(self, &of_type(stage))
     }
     fn touches(&self, stage: &Stage<Position>, mv: &SumMove<Move>) -> Vec<Id> {
-        let stage = stage.map(|position| position.get::<G::Position>().clone());
+        let stage = of_type(stage);
         let mv = SumMove {
             component: mv.component,
             mv: mv.mv.get::<G::Move>().clone(),
@@ -457,11 +454,14 @@ where
         Move::of(Show::on_board(self, mv.get::<G::Move>(), row, column))
     }
     fn numbers(&self, stage: &Stage<Position>) -> Option<Numbers> {
-        Show::numbers(
-            self,
-            &stage.map(|position| position.get::<G::Position>().clone()),
-        )
+        Show::numbers(self, &of_type(stage))
     }
+}
+
+/// A stage with its types as they were; compiled once for each type.
+#[inline(never)]
+fn of_type<P: Erasable>(stage: &Stage<Position>) -> Stage<P> {
+    stage.map(|position| position.get::<P>().clone())
 }
 
 /// A game with its types forgotten; a copy is the same game.

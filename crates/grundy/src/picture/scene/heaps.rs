@@ -69,11 +69,14 @@ pub fn scene<P>(stage: &Stage<P>, heaps: impl Fn(&P) -> Vec<Natural>) -> Scene {
 
 /// The same for heaps with names and notes.
 pub fn named<P>(stage: &Stage<P>, heaps: impl Fn(&P) -> Vec<Heap>) -> Scene {
+    let boards = stage.components();
+    let boards = boards.map(|(frame, position)| (frame.board, heaps(position)));
+    side_by_side(boards.collect())
+}
+
+/// The heaps of each board.
+fn side_by_side(mut boards: Vec<(u32, Vec<Heap>)>) -> Scene {
     let mut scene = Scene::default();
-    let mut boards: Vec<(u32, Vec<Heap>)> = Vec::new();
-    for (frame, position) in stage.components() {
-        boards.push((frame.board, heaps(position)));
-    }
     boards.sort_by_key(|(board, _)| *board);
     // Single heaps stand in one row; components of several heaps stay apart.
     if boards.iter().all(|(_, heaps)| heaps.len() == 1) {

@@ -306,20 +306,37 @@ impl Scene {
         write: impl Fn(&P) -> String,
         panel: impl Fn(u32, &P, &[(Frame, &P)]) -> Option<Panel>,
     ) -> Scene {
+        let on = |places: &[usize]| -> Vec<(Frame, &P)> {
+            let place = |at: &usize| (stage.frames[*at], &stage.sum[*at]);
+            places.iter().map(place).collect()
+        };
+        Scene::laid(
+            &groups(&stage.frames),
+            &|board, places| panel(board, &stage.first[board as usize], &on(places)),
+            &|at| write(&stage.sum[at]),
+        )
+    }
+
+    /// The same, compiled once for all games: `panel` is given the number of a board and
+    /// the places of its components in the sum.
+    fn laid(
+        boards: &[(u32, Vec<usize>)],
+        panel: &dyn Fn(u32, &[usize]) -> Option<Panel>,
+        write: &dyn Fn(usize) -> String,
+    ) -> Scene {
         let mut scene = Scene::default();
         let mut room = MOST;
-        let several = stage.boards().count() > 1;
-        for (board, first, on_it) in stage.boards() {
+        for (board, places) in boards {
             if scene.panels.len() == PANELS {
-                scene.left_out += on_it.len();
+                scene.left_out += places.len();
                 continue;
             }
-            let made = panel(board, first, &on_it).filter(|panel| panel.elements.len() <= room);
+            let made = panel(*board, places).filter(|panel| panel.elements.len() <= room);
             let mut made = made.unwrap_or_else(|| {
-                let texts: Vec<String> = on_it.iter().map(|(_, part)| write(part)).collect();
-                Panel::card(board, &texts.join(" + "))
+                let texts: Vec<String> = places.iter().map(|at| write(*at)).collect();
+                Panel::card(*board, &texts.join(" + "))
             });
-            if several && made.title.is_empty() {
+            if boards.len() > 1 && made.title.is_empty() {
                 made.title = (board + 1).to_string();
             }
             room = room.saturating_sub(made.elements.len());
@@ -446,18 +463,26 @@ impl<P> Stage<P> {
     /// and the components on them; in the order of their numbers.
     #[allow(clippy::type_complexity)]
     pub fn boards(&self) -> impl Iterator<Item = (u32, &P, Vec<(Frame, &P)>)> {
-        let mut order: Vec<usize> = (0..self.sum.len()).collect();
-        order.sort_by_key(|at| self.frames[*at].board);
-        let mut groups: Vec<(u32, &P, Vec<(Frame, &P)>)> = Vec::new();
-        for at in order {
-            let here = (self.frames[at], &self.sum[at]);
-            match groups.last_mut() {
-                Some((board, _, on_it)) if *board == here.0.board => on_it.push(here),
-                _ => groups.push((here.0.board, &self.first[here.0.board as usize], vec![here])),
-            }
-        }
-        groups.into_iter()
+        groups(&self.frames).into_iter().map(|(board, places)| {
+            let place = |at: &usize| (self.frames[*at], &self.sum[*at]);
+            let on_it = places.iter().map(place).collect();
+            (board, &self.first[board as usize], on_it)
+        })
     }
+}
+
+/// The boards in the order of their numbers, each with the places of its components.
+fn groups(frames: &[Frame]) -> Vec<(u32, Vec<usize>)> {
+    let mut order: Vec<usize> = (0..frames.len()).collect();
+    order.sort_by_key(|at| frames[*at].board);
+    let mut groups: Vec<(u32, Vec<usize>)> = Vec::new();
+    for at in order {
+        match groups.last_mut() {
+            Some((board, places)) if *board == frames[at].board => places.push(at),
+            _ => groups.push((frames[at].board, vec![at])),
+        }
+    }
+    groups
 }
 
 /// A number that decides who wins, and what it is the number of.

@@ -34,9 +34,14 @@ pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option
         return None;
     }
     let values = component_values(game, stage.sum())?;
-    let place = |frame: Frame| (frame.board, frame.row, frame.column);
-    let frames = stage.components().map(|c| place(c.0));
-    let mut each: Vec<_> = frames.zip(values).collect();
+    let frames = stage.components().map(|component| component.0);
+    Some(of_values(frames.zip(values).collect()))
+}
+
+/// The values of components by their places.
+fn of_values(values: Vec<(Frame, Natural)>) -> Numbers {
+    let place = |(frame, value): (Frame, Natural)| ((frame.board, frame.row, frame.column), value);
+    let mut each: Vec<_> = values.into_iter().map(place).collect();
     each.sort_by_key(|(place, _)| *place);
     let on_board = |board: u32| each.iter().filter(move |(place, _)| place.0 == board);
     let named = |(at, value): &((u32, i32, i32), Natural)| {
@@ -51,10 +56,10 @@ pub fn of_components<G: Theorem>(game: &G, stage: &Stage<G::Position>) -> Option
             counts: true,
         }
     };
-    Some(Numbers {
+    Numbers {
         each: each.iter().map(named).collect(),
         modulo: 2,
-    })
+    }
 }
 
 /// The numbers of things that components are made of, such as the heaps of a list or the
@@ -69,20 +74,25 @@ pub fn of_parts<P, N: Into<Number>>(
         return None;
     }
     let mut each = Vec::new();
-    for (board, _, on_it) in stage.boards() {
-        for (_, position) in on_it {
-            for number in parts(position)? {
-                let mut number: Number = number.into();
-                let named = |name: &str| match stage.has_names() {
-                    true => super::shortened(&format!("{}: {name}", board + 1)),
-                    false => super::shortened(name),
-                };
-                number.of = Text::new(
-                    named(number.of.get(Lang::En)),
-                    named(number.of.get(Lang::Zh)),
-                );
-                each.push(number);
-            }
+    for (frame, position) in stage.components() {
+        let numbers = parts(position)?.into_iter().map(Into::into);
+        each.push((frame.board, numbers.collect()));
+    }
+    by_board(each, stage.has_names(), modulo)
+}
+
+/// The numbers of each component, in the order of the boards.
+fn by_board(mut parts: Vec<(u32, Vec<Number>)>, named: bool, modulo: u32) -> Option<Numbers> {
+    parts.sort_by_key(|(board, _)| *board);
+    let mut each = Vec::new();
+    for (board, numbers) in parts {
+        for mut number in numbers {
+            let name = |name: &str| match named {
+                true => super::shortened(&format!("{}: {name}", board + 1)),
+                false => super::shortened(name),
+            };
+            number.of = Text::new(name(number.of.get(Lang::En)), name(number.of.get(Lang::Zh)));
+            each.push(number);
         }
     }
     let few = (1..=PANELS).contains(&each.len());
