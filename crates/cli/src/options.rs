@@ -639,8 +639,11 @@ pub fn first_example(matches: &ArgMatches) -> Result<Option<(Asked, &'static str
     if matches.get_one::<String>("position").is_some() || name.contains('+') {
         return Ok(None);
     }
-    let Ok(asked) = Asked::from(matches) else {
-        return Ok(None);
+    let asked = match Asked::from(matches) {
+        Ok(asked) => asked,
+        // A compound may stand behind a colon; what has none can only be a game.
+        Err(_) if name.contains(':') => return Ok(None),
+        Err(error) => return Err(error),
     };
     let example = asked.game.about().examples.first().copied();
     let alone = asked.is_listed() && crate::compound::is_plain(&asked.game.rules());

@@ -98,6 +98,29 @@ fn pictures_are_written_in_every_format() {
     assert_eq!(both.status.code(), Some(2));
 }
 
+/// What is too large is a card with the beginning of its notation; what is no game is called so.
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    let long = text(&grundy(&["show", "treblecross", "1000000"], b""));
+    assert_eq!(long.lines().count(), 1, "{long}");
+    assert!(long.starts_with('[') && long.chars().count() < 80, "{long}");
+    let many = vec!["5"; 20_000].join(",");
+    let many = text(&grundy(&["show", "nim", &many], b""));
+    assert!(
+        many.starts_with("[5,5,5,") && many.chars().count() < 80,
+        "{many}"
+    );
+    for verb in ["show", "play"] {
+        let unknown = grundy(&[verb, "nimm"], b"");
+        assert_eq!(unknown.status.code(), Some(2));
+        assert!(
+            said(&unknown).contains("did you mean `nim`?"),
+            "{}",
+            said(&unknown)
+        );
+    }
+}
+
 /// What the winning moves touch stands out in the picture of an answer.
 #[test]
 fn solve_draws_what_wins() {

@@ -19,7 +19,7 @@ use crate::erased::{Erased, Move, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP, each_option, replace, squeeze};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::{Id, Numbers, Scene, Show, Stage};
+use crate::picture::scene::{Id, Numbers, Panel, Scene, Show, Stage};
 use crate::solve::blocking;
 use crate::solve::memo::Memo;
 use crate::solve::reach::Reach;
@@ -439,10 +439,11 @@ fn can_be_seen(game: &Erased<'_>, sum: &[Position]) -> bool {
 /// A position as it is seen, with up to `clicks` of its moves.
 pub fn seen(game: &Erased<'_>, sum: Vec<Position>, convention: Convention, clicks: usize) -> Seen {
     if !can_be_seen(game, &sum) {
+        // A card with the beginning of the notation.
         return Seen {
             scene: Scene {
-                panels: Vec::new(),
-                left_out: sum.len(),
+                panels: vec![Panel::card(0, &game.write(&sum))],
+                left_out: 0,
             },
             ..Seen::default()
         };

@@ -11,12 +11,10 @@
 //!
 //! ```
 //! use grundy::picture::scene::text::{Page, lines};
-//! let text = "state cells: 6 bits; move two(k in 0..4) if cells has k and cells has k+1 \
-//!     -> [cells - {k, k+1}]; show cells by 3";
-//! if let Ok(game) = grundy_lang::load(text, None, &[]) {
-//!     let seen = game.seen("63", Default::default(), 0).unwrap();
-//!     assert_eq!(lines(&seen.scene, &Page::default()), ["· · ·", "· · ·"]);
-//! }
+//! let rules = "state b in bits 6; move out(k in 0..5) if bit(b, k) = 1 -> [b - 2**k]; show cells by 3";
+//! let game = grundy_lang::load(rules, None, &[]).unwrap();
+//! let seen = game.seen("110111", Default::default(), 0).unwrap();
+//! assert_eq!(lines(&seen.scene, &Page::default()), ["· · ▒", "· · ·"]);
 //! ```
 
 use grundy::answer::SumMove;
