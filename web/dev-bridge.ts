@@ -79,7 +79,7 @@ function answers(batch: Batch): Connect.NextHandleFunction {
     const path = (request.url ?? '').split('?')[0];
     if (path === '/api/health') {
       response.setHeader('Content-Type', 'application/json');
-      response.end(JSON.stringify({ engine: 'http', version: 'dev' }));
+      response.end(JSON.stringify({ name: 'grundy', version: 'dev' }));
     } else if (path === '/api/ask' && request.method === 'POST') {
       void read(request)
         .then((body) => batch.ask(body))

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { bridge } from './dev-bridge.ts';
+import { within } from './within.ts';
 
 /** What the page may do: nothing that is not its own. The server sends the same as a header. */
 const POLICY = [
@@ -36,20 +37,29 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   // Works in any folder of any host.
   base: './',
-  plugins: [svelte(), policy(), bridge()],
+  plugins: [within(), svelte(), policy(), bridge()],
   server: { port: 4701, strictPort: true },
   preview: { port: 4701, strictPort: true },
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
-    outDir: 'dist',
+    // Inside the package of the server, which holds the page.
+    outDir: '../crates/web/dist',
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
     rolldownOptions: {
-      input: { index: here('index.html') },
+      input: {
+        index: here('index.html'),
+        sample: here('elements.html'),
+        elements: here('src/elements.ts'),
+      },
+      output: {
+        // Other pages name this one file; all others have names that change with what is in them.
+        entryFileNames: (chunk) => (chunk.name === 'elements' ? 'elements.js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
 });

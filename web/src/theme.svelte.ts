@@ -12,7 +12,7 @@ class Look {
   constructor() {
     system.addEventListener('change', (event) => (this.dark = event.matches));
     const kept = recall(KEY);
-    this.set(kept === 'light' || kept === 'dark' ? kept : 'auto');
+    if (kept === 'light' || kept === 'dark') this.chosen = kept;
   }
 
   /** What is shown now; what is drawn by hand (a canvas) asks this. */
@@ -21,6 +21,7 @@ class Look {
     return this.dark ? 'dark' : 'light';
   }
 
+  /** For the page: shows it, and keeps it. An element in another page only sets `chosen`. */
   set(to: Theme): void {
     this.chosen = to;
     keep(KEY, to);

@@ -17,13 +17,14 @@ function folder(): URL {
 }
 
 interface Health {
+  name?: string;
   engine?: string;
   version?: string;
 }
 
 /**
- * `grundy web` answers `api/health` with `engine: "http"`; a folder of static files holds a file
- * of that name that says `"wasm"`. `?engine=` in the address overrides both.
+ * `grundy web` answers `api/health` with its name; a folder of static files holds a file of that
+ * name that says `"engine": "wasm"`. `?engine=` in the address overrides both.
  */
 async function choose(): Promise<Engine> {
   const base = folder();
@@ -36,7 +37,8 @@ async function choose(): Promise<Engine> {
   }
   const version = health.version ?? '';
   const forced = new URLSearchParams(location.search).get('engine');
-  const kind = forced === 'http' || forced === 'wasm' ? forced : health.engine;
+  const served = health.name === 'grundy' && health.engine !== 'wasm' ? 'http' : 'wasm';
+  const kind = forced === 'http' || forced === 'wasm' ? forced : served;
   return kind === 'http' ? new HttpEngine(base, version) : new WasmEngine(base, version);
 }
 

@@ -2,7 +2,8 @@
 //
 // A worker answers one question at a time and cannot be interrupted, so to stop a question is to
 // end its worker; the module is compiled once and a new worker starts in a few milliseconds.
-// Work that reports progress has a lane of its own, so that a long study leaves the board alive.
+// Work that reports progress has a lane of its own, so that a long study leaves the board alive;
+// everything else has two, so that one slow answer does not hold up the next.
 import type { Progress } from './desk';
 import { DeskError, opened, stopped, type Engine, type Options } from './engine.ts';
 
@@ -28,6 +29,11 @@ class Lane {
   private readonly queue: Job[] = [];
 
   constructor(private readonly module: Promise<WebAssembly.Module>) {}
+
+  /** How many questions wait here or are worked at. */
+  get load(): number {
+    return this.queue.length + (this.running ? 1 : 0);
+  }
 
   add(job: Job): void {
     this.queue.push(job);
@@ -104,8 +110,8 @@ class Lane {
 
 function missing(): DeskError {
   return new DeskError('unreachable', {
-    en: 'The engine (grundy.wasm) could not be loaded. Reload the page when you are online.',
-    zh: '无法加载引擎（grundy.wasm）。请联网后重新加载页面。',
+    en: 'The engine (grundy.wasm) could not be loaded: it is not among the files of this page, or you are offline.',
+    zh: '无法加载引擎（grundy.wasm）：本页文件中没有它，或者您已离线。',
   });
 }
 
@@ -121,7 +127,7 @@ async function load(base: URL): Promise<WebAssembly.Module> {
 
 export class WasmEngine implements Engine {
   readonly kind = 'wasm';
-  private readonly quick: Lane;
+  private readonly quick: [Lane, Lane];
   private readonly long: Lane;
   private count = 0;
 
@@ -132,14 +138,15 @@ export class WasmEngine implements Engine {
     const module = load(base);
     // Who asks is told; nobody asking is no failure.
     module.catch(() => undefined);
-    this.quick = new Lane(module);
+    this.quick = [new Lane(module), new Lane(module)];
     this.long = new Lane(module);
   }
 
   async ask(question: object, options: Options): Promise<unknown> {
     const { signal, progress } = options;
     if (signal?.aborted) throw stopped();
-    const lane = progress ? this.long : this.quick;
+    const [first, second] = this.quick;
+    const lane = progress ? this.long : first.load <= second.load ? first : second;
     const text = JSON.stringify(question);
     const answer = await new Promise<string>((give, fail) => {
       const job: Job = { number: ++this.count, text, progress, give, fail };
