@@ -1,5 +1,6 @@
-// The catalogue of games, asked for once; sections that let the reader choose a game share it.
-import { ask, type GamesAnswer } from '../engine/index.ts';
+// The catalogue of games as sections see it that let the reader choose one.
+import { catalogue as all } from '../engine/catalogue.ts';
+import type { GamesAnswer } from '../engine/index.ts';
 
 class Catalogue {
   now = $state.raw<GamesAnswer | undefined>();
@@ -8,7 +9,7 @@ class Catalogue {
 
   /** Fetches it, the first time. */
   load(): Promise<GamesAnswer> {
-    this.asked ??= ask('games', {}).then(
+    this.asked ??= all().then(
       (answer) => {
         this.error = undefined;
         return (this.now = answer);
