@@ -33,7 +33,7 @@ export interface Sheet {
 export function wrap(length: number, width: number, widest: number): number {
   const room = Math.max(5, Math.floor(width / Math.max(30, 14 + 8 * String(widest).length)));
   if (length <= room) return length;
-  for (const count of [50, 40, 32, 25, 20, 16, 10, 8, 5]) if (count <= room) return count;
+  for (const count of [50, 40, 32, 25, 20, 16, 12, 10, 8, 5]) if (count <= room) return count;
   return 5;
 }
 
@@ -305,13 +305,15 @@ export function draw(pen: CanvasRenderingContext2D, scene: Scene, view: View): v
   pen.font = `11px ${FONT}`;
   pen.textBaseline = 'middle';
   const widestCol = pen.measureText(sheet.colName(sheet.cols - 1)).width;
-  const colStep = tickStep(scale, widestCol + 8);
+  // The same steps along both axes of a square, where that can be.
+  const rowRoom = tickStep(scale, 16);
+  const colStep = Math.max(tickStep(scale, widestCol + 8), sheet.rowName === sheet.colName ? rowRoom : 0);
   pen.textAlign = 'center';
   for (let col = Math.ceil(firstCol / colStep) * colStep; col <= lastCol; col += colStep) {
     const x = left + (col + 0.5) * scale - view.x;
     if (x >= left && x <= left + across) pen.fillText(sheet.colName(col), x, top - 9);
   }
-  const rowStep = tickStep(scale, 16);
+  const rowStep = sheet.rowName === sheet.colName ? colStep : rowRoom;
   pen.textAlign = 'right';
   for (let row = Math.ceil(firstRow / rowStep) * rowStep; row <= lastRow; row += rowStep) {
     const y = top + (row + 0.5) * scale - view.y;
