@@ -164,7 +164,7 @@ function completion(words: Words, lang: () => Lang) {
     const lead = before.text.slice(0, from - before.from);
     if (lead.includes('#')) return null;
     if (/(^|[;；])\s*$/.test(lead)) {
-      return { from, validFor: NAME_ONLY, options: words.statements.map((label) => ({ label, type: 'keyword', apply: `${label} ` })) };
+      return { from, validFor: NAME_ONLY, options: words.statements.map((label, k) => ({ label, type: 'keyword', apply: `${label} `, boost: -k })) };
     }
     const own = new Set<string>();
     for (const match of context.state.doc.toString().slice(0, 200_000).replace(/#.*/g, '').matchAll(NAMES)) {
@@ -173,18 +173,27 @@ function completion(words: Words, lang: () => Lang) {
     }
     if (word) own.delete(word.text);
     const options: Completion[] = [
-      ...[...own].map((label) => ({ label, type: 'variable', boost: 2 })),
+      ...[...own].map((label) => ({ label, type: 'variable' })),
       ...[...later].map((label) => ({ label, type: 'keyword' })),
       ...[...functions.values()].map((each) => ({
         label: each.name,
         type: 'function',
         detail: each.signature.startsWith(each.name) ? each.signature.slice(each.name.length) : each.signature,
         info: each.meaning[lang()],
-        apply: each.signature.includes('(') ? `${each.name}(` : each.name,
+        apply: each.signature.includes('(') ? call : each.name,
       })),
     ];
     return { from, validFor: NAME_ONLY, options };
   };
+}
+/** Writes a function with its brackets, the cursor between them. */
+function call(view: EditorView, completion: Completion, from: number, to: number): void {
+  const open = view.state.sliceDoc(to, to + 1) === '(';
+  view.dispatch({
+    changes: { from, to, insert: open ? completion.label : `${completion.label}()` },
+    selection: { anchor: from + completion.label.length + 1 },
+    userEvent: 'input.complete',
+  });
 }
 const NAME_BEFORE = /[\p{L}_][\p{L}\p{N}_]*$/u;
 const NAME_ONLY = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -201,6 +210,21 @@ const PHRASES: Record<Lang, Record<string, string>> = {
     close: '关闭',
   },
 };
+
+/**
+ * Typing over a selection. Left to the browser, it would leave elements with styles of their own where lines were
+ * joined, which the page's policy forbids (and CodeMirror throws away); so the text is changed here.
+ */
+function overtype(event: InputEvent, view: EditorView): boolean {
+  const { main } = view.state.selection;
+  const text = event.data;
+  if (event.inputType !== 'insertText' || !text || main.empty || view.composing || view.state.selection.ranges.length > 1) return false;
+  const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
+  const handled = view.state.facet(EditorView.inputHandler).some((handler) => handler(view, main.from, main.to, text, insert));
+  if (!handled) view.dispatch(insert());
+  event.preventDefault();
+  return true;
+}
 
 export function editor(setting: Setting): Editor {
   const root = setting.host.shadowRoot ?? setting.host.attachShadow({ mode: 'open' });
@@ -254,6 +278,7 @@ export function editor(setting: Setting): Editor {
           }
           return null;
         }),
+        EditorView.domEventHandlers({ beforeinput: overtype }),
         keymap.of([{ key: 'Tab', run: acceptCompletion }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
         EditorView.lineWrapping,
         look,
