@@ -6,60 +6,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Connect, Plugin } from 'vite';
 
-interface Waiting {
-  id: unknown;
-  give(line: string): void;
-}
-
+/** `grundy batch` answers each line by a line, in the same order. */
 class Batch {
   private child: ChildProcessWithoutNullStreams | undefined;
-  private readonly waiting = new Map<string, Waiting>();
-  private count = 0;
+  private waiting: ((line: string) => void)[] = [];
 
   constructor(private readonly program: string) {}
 
   private start(): ChildProcessWithoutNullStreams {
     const child = spawn(this.program, ['batch']);
-    createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
+    createInterface({ input: child.stdout }).on('line', (line) => this.waiting.shift()?.(line));
     child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
     child.on('exit', () => {
       this.child = undefined;
       const message = 'the process `grundy batch` has ended';
-      for (const each of this.waiting.values()) {
-        each.give(JSON.stringify({ id: each.id, error: { code: 'internal', message } }));
-      }
-      this.waiting.clear();
+      for (const give of this.waiting) give(JSON.stringify({ error: { code: 'internal', message } }));
+      this.waiting = [];
     });
     return child;
   }
 
-  private take(line: string): void {
-    let answer: { id?: unknown };
-    try {
-      answer = JSON.parse(line) as { id?: unknown };
-    } catch {
-      return;
-    }
-    const key = String(answer.id);
-    const waiting = this.waiting.get(key);
-    if (!waiting) return;
-    this.waiting.delete(key);
-    waiting.give(JSON.stringify({ ...answer, id: waiting.id }));
-  }
-
   ask(body: string): Promise<string> {
-    let question: { id?: unknown };
-    try {
-      question = JSON.parse(body) as { id?: unknown };
-    } catch (error) {
-      const message = String(error);
-      return Promise.resolve(JSON.stringify({ error: { code: 'bad_json', message } }));
-    }
     this.child ??= this.start();
-    const key = `bridge-${++this.count}`;
+    const child = this.child;
     return new Promise((give) => {
-      this.waiting.set(key, { id: question.id, give });
-      this.child?.stdin.write(JSON.stringify({ ...question, id: key }) + '\n');
+      this.waiting.push(give);
+      child.stdin.write(body.replace(/[\r\n]+/g, ' ').trim() + '\n');
     });
   }
 

@@ -47,7 +47,6 @@ abstract class Part extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    this.paint();
     this.shown?.change(this.read());
   }
 
@@ -59,15 +58,8 @@ abstract class Part extends HTMLElement {
     void this.load().then(({ show }) => {
       this.opening = false;
       if (!this.isConnected || this.shown) return;
-      this.paint();
       this.shown = show(this, this.read());
     });
-  }
-
-  private paint(): void {
-    const theme = this.getAttribute('theme');
-    if (theme === 'light' || theme === 'dark') this.dataset['theme'] = theme;
-    else delete this.dataset['theme'];
   }
 
   private read(): Attributes {

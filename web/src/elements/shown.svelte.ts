@@ -3,7 +3,7 @@ import { mount, unmount, type Component } from 'svelte';
 import type { OfGame } from '../engine/desk';
 import { lang } from '../i18n.svelte.ts';
 import { theme } from '../theme.svelte.ts';
-import '../palette.css';
+import '../palette.css?within';
 import '../tokens.css?within';
 import '../base.css?within';
 
@@ -19,10 +19,12 @@ export interface Shown {
 function suit(target: HTMLElement): void {
   const spoken = target.closest('[lang]')?.getAttribute('lang') ?? '';
   lang.now = spoken.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-  const schemes = getComputedStyle(target).colorScheme;
+  const asked = target.getAttribute('theme');
+  const schemes = target.parentElement ? getComputedStyle(target.parentElement).colorScheme : '';
   const system = matchMedia('(prefers-color-scheme: dark)').matches;
   const dark = schemes.includes('dark') && (system || !schemes.includes('light'));
-  theme.chosen = dark ? 'dark' : 'light';
+  theme.chosen = asked === 'light' || asked === 'dark' ? asked : dark ? 'dark' : 'light';
+  target.dataset['theme'] = theme.chosen;
 }
 
 /** Mounts a component whose properties are read from the attributes. */

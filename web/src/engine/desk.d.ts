@@ -21,8 +21,8 @@ export interface Failure {
   error: { code: string; message: string; column?: number; // 1-based, characters
            resource?: "states" | "bytes" | "milliseconds"; used?: number; limit?: number };
 }
-// codes: bad_json bad_request unknown_question unknown_game bad_position illegal_move bad_parameter bad_rules
-//        budget_exceeded cancelled unsupported … ; HTTP status: 400 for the bad_*, 422 unsupported/bad_rules/bad_position…, 503 budget_exceeded/overloaded, 413 too large
+// codes: bad_json bad_request unknown_question unknown_game bad_position bad_move bad_parameter bad_rules
+//        over_budget cancelled unsupported … ; HTTP status: 400 for the bad_*, 422 unsupported/bad_rules/bad_position…, 503 over_budget/overloaded, 413 too large
 
 /** Which game: an id/alias of the catalogue ("nim", "anti-nim", "bachet:4"), or a rule text
  *  ("state n; move take(k in 1..3) -> [n-k]"), or, without a position, an expression of components

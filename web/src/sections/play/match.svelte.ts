@@ -21,7 +21,10 @@ export class Match {
   error = $state.raw<unknown>();
   /** Whether the error was the engine's, when it should have moved. */
   stuck = $state(false);
+  /** It is the engine's turn: it thinks, or shows what it is about to do. */
   thinking = $state(false);
+  /** It thinks. */
+  waiting = $state(false);
   loading = $state(false);
   /** What the engine is about to touch. */
   flash = $state.raw<readonly string[]>([]);
@@ -47,7 +50,7 @@ export class Match {
       this.asked = key;
       this.error = undefined;
       this.stuck = false;
-      this.thinking = false;
+      this.thinking = this.waiting = false;
       this.flash = [];
       this.loading = true;
       try {
@@ -107,11 +110,12 @@ export class Match {
     const state = this.state;
     if (!table) return;
     const control = (this.control = new AbortController());
-    this.thinking = true;
+    this.thinking = this.waiting = true;
     try {
       const reply = { level: state.level, seed: state.seed + state.at };
       const answer = await ask('play', { ...question(state), reply }, { signal: control.signal });
       if (this.control !== control) return;
+      this.waiting = false;
       const touches = table.choices.find((choice) => choice.move === answer.replied)?.touches ?? [];
       if (!calm.matches) {
         this.flash = touches;
@@ -127,7 +131,7 @@ export class Match {
       this.keep(next, { replace: true });
     } catch (error) {
       if (this.control !== control) return;
-      this.thinking = false;
+      this.thinking = this.waiting = false;
       this.flash = [];
       this.stuck = true;
       this.error = error;
@@ -193,7 +197,7 @@ export class Match {
 
 /** Whether an error is that the engine's means were not enough. */
 export function too_much(error: unknown): boolean {
-  return error instanceof DeskError && error.code === 'budget_exceeded';
+  return error instanceof DeskError && error.code === 'over_budget';
 }
 
 /** The choice of a name that a person typed: exactly, or but for spaces and case. */
