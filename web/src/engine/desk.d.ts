@@ -117,11 +117,11 @@ export interface Law {
 // ---- ask: "period": octal, hexadecimal, subtraction codes (long) ---------------------------------
 export interface PeriodQuestion { code: string; heaps?: number }   // heaps: how many values to show (default 200, at most 100000)
 export interface Period {
-  code: string; digits: { digit: string; heap: number; meaning: string }[]; // what each digit allows
+  code: string; digits: { digit: string; take: number; meaning: string }[]; // what each digit allows
   values: number[]; svg: string;     // plot, period marked
   period?: number; preperiod?: number; saltus?: number; largest?: number;
-  exceptions?: number[];
-  rares?: number; common_mask?: string; last_rare?: number;           // sparse space, if there is one
+  law?: string;                // no period, but a law for each residue class
+  rares?: number; mask?: string; last_rare?: number;           // sparse space, if there is one
   computed: number; engine: string; status: string; reason: string; certificate?: string;
 }
 // ---- ask: "misere": the misère quotient ---------------------------------------------------------
@@ -151,16 +151,16 @@ export interface NimTable { size: number; values: number[] }
 // ---- ask: "check": a rule text as it is typed (fast, no solving) -------------------------------------
 export interface CheckQuestion { text: string }
 export interface Checked {
-  diagnostics: { code: string; message: string; help?: string; from: number; to: number }[]; // offsets in UTF-16 units of text; empty = fine
+  diagnostics: { code: string; message: string; help?: string; from: number; to: number; line: number; column: number }[]; // offsets in UTF-16 units of text; empty = fine
   games: { name: string; parameters: string[] }[];
   formatted?: string; termination?: string; engine?: string; dimension?: number; names?: string[];
   example?: string;            // a small position that play can begin from
 }
 // ---- ask: "words": the rule language for highlighting and completion --------------------------------
-export interface Words { statements: string[]; keywords: string[]; functions: { name: string; signature: string; meaning: Both }[]; examples: { name: string; text: string }[] }
+export interface Words { statements: string[]; keywords: string[]; functions: { name: string; signature: string; meaning: Both }[]; examples: { name: Both; text: string }[] }
 // ---- others ---------------------------------------------------------------------------------
 export interface TestQuestion { text: string }                 // ask "test": the `expect` lines
-export interface Tested { results: { line: number; text: string; holds: boolean; found?: string }[] }
+export interface Tested { games: { game: string; positions: number; failures: { line: number; position: string; expected: string; found: string; text: string }[] }[] }
 export interface ExplainQuestion { code: string }              // ask "explain": an error code of the language
 export interface Explained { code: string; title: string; text: string; wrong: string; right: string }
 export interface DrawQuestion extends OfGame { position: string; depth?: number } // ask "draw": the game graph

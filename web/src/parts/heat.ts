@@ -33,7 +33,7 @@ export interface Sheet {
 export function wrap(length: number, width: number, widest: number): number {
   const room = Math.max(5, Math.floor(width / Math.max(30, 14 + 8 * String(widest).length)));
   if (length <= room) return length;
-  for (const count of [50, 40, 32, 25, 20, 16, 10, 8, 5]) if (count <= room) return count;
+  for (const count of [50, 40, 32, 25, 20, 16, 12, 10, 8, 5]) if (count <= room) return count;
   return 5;
 }
 
@@ -240,13 +240,26 @@ export function draw(pen: CanvasRenderingContext2D, scene: Scene, view: View): v
   pen.beginPath();
   pen.rect(left, top, across, down);
   pen.clip();
-  pen.imageSmoothingEnabled = false;
+  // Cells smaller than a pixel are mixed, not dropped.
+  pen.imageSmoothingEnabled = scale < 1;
   pen.drawImage(scene.picture, left - view.x, top - view.y, sheet.cols * scale, sheet.rows * scale);
 
   const firstCol = Math.max(0, Math.floor(view.x / scale));
   const firstRow = Math.max(0, Math.floor(view.y / scale));
   const lastCol = Math.min(sheet.cols - 1, Math.floor((view.x + across) / scale));
   const lastRow = Math.min(sheet.rows - 1, Math.floor((view.y + down) / scale));
+
+  if (scene.lostOnly && scale < 3) {
+    // A lost position among a hundred thousand cells must still be seen.
+    const dot = Math.max(scale, 2);
+    pen.fillStyle = shades.lose;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let col = firstCol; col <= lastCol; col++) {
+        const index = cellIndex(sheet, row, col);
+        if (index >= 0 && isLost(cells, index)) pen.fillRect(left + col * scale - view.x, top + row * scale - view.y, dot, dot);
+      }
+    }
+  }
 
   if (scale >= 7) {
     pen.strokeStyle = shades.paper;
@@ -305,31 +318,34 @@ export function draw(pen: CanvasRenderingContext2D, scene: Scene, view: View): v
   pen.font = `11px ${FONT}`;
   pen.textBaseline = 'middle';
   const widestCol = pen.measureText(sheet.colName(sheet.cols - 1)).width;
-  const colStep = tickStep(scale, widestCol + 8);
+  // The same steps along both axes of a square, where that can be.
+  const rowRoom = tickStep(scale, 16);
+  const colStep = Math.max(tickStep(scale, widestCol + 8), sheet.rowName === sheet.colName ? rowRoom : 0);
   pen.textAlign = 'center';
   for (let col = Math.ceil(firstCol / colStep) * colStep; col <= lastCol; col += colStep) {
     const x = left + (col + 0.5) * scale - view.x;
-    if (x >= left && x <= left + across) pen.fillText(sheet.colName(col), x, top - 9);
+    if (x >= left && x + widestCol / 2 <= left + across + 8) pen.fillText(sheet.colName(col), x, top - 9);
   }
-  const rowStep = tickStep(scale, 16);
+  const rowStep = sheet.rowName === sheet.colName ? colStep : rowRoom;
   pen.textAlign = 'right';
   for (let row = Math.ceil(firstRow / rowStep) * rowStep; row <= lastRow; row += rowStep) {
     const y = top + (row + 0.5) * scale - view.y;
     if (y >= top && y <= top + down) pen.fillText(sheet.rowName(row), left - 6, y);
   }
+  // The names of the axes stand above the numbers, so that they never meet.
   pen.fillStyle = shades.text;
   pen.font = `italic 12px ${FONT}`;
   if (scene.colAxis) {
     pen.textAlign = 'left';
-    pen.fillText(scene.colAxis, left, 8);
+    pen.fillText(`${scene.colAxis} →`, left, 8);
   }
   if (scene.rowAxis) {
     pen.textAlign = 'right';
-    pen.fillText(scene.rowAxis, left - 6, top - 9);
+    pen.fillText(`${scene.rowAxis} ↓`, left - 6, 8);
   }
 }
 
 /** Room for the numbers of the rows. */
 export function marginLeft(sheet: Sheet, rowAxis: string): number {
-  return Math.max(24, 12 + 6.6 * Math.max(sheet.rowName(sheet.rows - 1).length, Math.min(8, rowAxis.length)));
+  return Math.max(28, 12 + 6.6 * Math.max(sheet.rowName(sheet.rows - 1).length, Math.min(10, rowAxis === '' ? 0 : rowAxis.length + 2)));
 }
