@@ -1,7 +1,7 @@
 // What the page knows of the engine behind it: questions go in, answers come out. Whether they
 // are answered by `grundy web` (http.ts) or in this browser (wasm.ts), no other file knows.
-import type * as desk from './desk';
-import type { Both, Lang, Progress } from './desk';
+import type * as desk from './contract.d.ts';
+import type { Both, Lang, Progress } from './contract.d.ts';
 
 /** Every question by its verb, with its answer. */
 export interface Verbs {
