@@ -5,7 +5,7 @@
 
 use grundy::catalogue;
 use grundy::text::Lang;
-use grundy_cli::batch::Desk;
+use grundy_desk::{Desk, Watch};
 use serde_json::{Value, json};
 
 /// More lines than this are not asked: each may cost as much as an input should.
@@ -41,12 +41,12 @@ pub(super) fn seeds() -> Vec<Vec<u8>> {
 }
 
 pub(super) fn run(input: &[u8]) -> Result<(), String> {
-    let mut desk = Desk::new(super::small(), Lang::En);
-    let mut zh = Desk::new(super::small(), Lang::Zh);
+    let desk = Desk::new(super::small(), Lang::En);
+    let zh = Desk::new(super::small(), Lang::Zh);
     for line in input.split(|byte| *byte == b'\n').take(LINES) {
-        let first = answered(&mut desk, line)?;
-        let again = answered(&mut desk, line)?;
-        let other = answered(&mut zh, line)?;
+        let first = answered(&desk, line)?;
+        let again = answered(&desk, line)?;
+        let other = answered(&zh, line)?;
         let over = [&first, &again, &other].map(is_over_budget).contains(&true);
         if !over && first != again {
             return Err(format!("{first}, and asked again {again}"));
@@ -61,8 +61,8 @@ pub(super) fn run(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn answered(desk: &mut Desk, line: &[u8]) -> Result<Value, String> {
-    let answer = desk.reply(line);
+fn answered(desk: &Desk, line: &[u8]) -> Result<Value, String> {
+    let answer = desk.reply(line, &Watch::default()).text;
     match serde_json::from_str(&answer) {
         Ok(value @ Value::Object(_)) if !answer.contains(['\n', '\r']) => Ok(value),
         _ => Err(format!("the answer is not an object on a line: {answer}")),
