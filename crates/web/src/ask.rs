@@ -16,12 +16,13 @@ use axum::http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, Heade
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use grundy::text::Lang;
+use grundy_desk::{Kind, Reply, Watch};
 use hyper::body::Body as _;
-use serde_json::value::RawValue;
+use serde::Deserialize;
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::answers::{Kind, Reply, Watch};
 use crate::events::{self, Events};
 use crate::race::{First, race};
 use crate::refusal::{Refusal, language};
@@ -52,17 +53,23 @@ pub async fn ask(State(shared): State<Arc<Shared>>, request: Request) -> Respons
     let (sender, heard) = mpsc::channel(events::BUFFERED);
     let leaving = Leaving::default();
     let watch = Watch {
-        cancel: leaving.0.clone(),
+        cancel: Some(leaving.0.clone()),
         progress: is_stream.then(|| events::listener(sender, envelope.lang)),
     };
     let answers = shared.answers.clone();
-    let work = place.work(move || answers.reply(question.bytes(), &watch));
+    let work = place.work(move || {
+        let Reply { text, kind } = answers.reply(question.bytes(), &watch);
+        let text = match is_stream {
+            true => events::on_one_line(text),
+            false => text,
+        };
+        Reply { text, kind }
+    });
     let reply = until_stopped(work, leaving, shared.clone());
     if is_stream {
         let lang = envelope.lang;
         let answer = async move {
-            let text = reply.await.map(|reply| events::on_one_line(reply.text));
-            let held = text.and_then(|text| shared.hold(text));
+            let held = reply.await.and_then(|reply| shared.hold(reply.text));
             held.unwrap_or_else(|refusal| envelope.json(refusal).into())
         };
         return Events::new(Box::pin(answer), heard, begun, lang).response();
@@ -145,35 +152,38 @@ async fn collect(
 struct Envelope {
     verb: String,
     lang: Lang,
-    id: Option<Box<RawValue>>,
+    id: Option<Value>,
+}
+
+/// The fields that say so.
+#[derive(Default, Deserialize)]
+struct Fields {
+    ask: Option<String>,
+    lang: Option<String>,
+    id: Option<Value>,
 }
 
 impl Envelope {
-    /// Reads it, without the rest. What is no object has none of it; the desk will say so.
+    /// Reads it, without the rest. What is no question has none of it; the desk will say so.
     fn read(question: &[u8], lang: Lang) -> Envelope {
-        type Fields<'a> = std::collections::HashMap<String, &'a RawValue>;
         let fields: Fields = serde_json::from_slice(question).unwrap_or_default();
-        let text = |name: &str| {
-            let raw = fields.get(name).map_or("", |raw| raw.get());
-            serde_json::from_str::<String>(raw).unwrap_or_default()
-        };
         Envelope {
-            verb: text("ask"),
-            lang: match text("lang").as_str() {
-                "en" => Lang::En,
-                "zh" => Lang::Zh,
+            verb: fields.ask.unwrap_or_default(),
+            lang: match fields.lang.as_deref() {
+                Some("en") => Lang::En,
+                Some("zh") => Lang::Zh,
                 _ => lang,
             },
-            id: fields.get("id").map(|id| (*id).to_owned()),
+            id: fields.id,
         }
     }
 
     fn json(&self, refusal: Refusal) -> String {
-        refusal.json(self.id.as_deref(), self.lang)
+        refusal.json(self.id.as_ref(), self.lang)
     }
 
     fn refuse(&self, refusal: Refusal) -> Response {
-        refusal.response(self.id.as_deref(), self.lang)
+        refusal.response(self.id.as_ref(), self.lang)
     }
 }
 
@@ -216,11 +226,11 @@ mod tests {
     fn only_the_envelope_of_a_question_is_read() {
         let read = |text: &str| {
             let read = Envelope::read(text.as_bytes(), Lang::En);
-            let id = read.id.map(|id| id.get().to_string());
-            (read.verb, read.lang, id)
+            (read.verb, read.lang, read.id)
         };
-        let question = r#"{"id": [1, {"a": "b"}], "lang": "zh", "ask": "st\u0075dy", "x": 1e999}"#;
-        let id = Some(r#"[1, {"a": "b"}]"#.to_string());
+        let question =
+            r#"{"id": [1, {"a": "b"}], "lang": "zh", "ask": "st\u0075dy", "x": [[1e9]]}"#;
+        let id = Some(serde_json::json!([1, {"a": "b"}]));
         assert_eq!(read(question), ("study".to_string(), Lang::Zh, id));
         for text in [
             "",

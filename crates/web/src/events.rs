@@ -21,7 +21,7 @@ use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::answers::progress_json;
+use grundy_desk::progress_json;
 
 /// Events that wait for a slow reader; more are left out.
 pub const BUFFERED: usize = 4;
@@ -49,7 +49,8 @@ pub fn listener(events: Sender<Bytes>, lang: Lang) -> Arc<dyn Fn(&Progress) + Se
 
 /// JSON without the ends of lines, which end the data of an event.
 pub fn on_one_line(text: String) -> String {
-    match text.contains(['\n', '\r']) {
+    let bytes = text.as_bytes();
+    match bytes.contains(&b'\n') || bytes.contains(&b'\r') {
         // Within strings they are escaped, so these are mere blanks.
         true => text.replace(['\n', '\r'], " "),
         false => text,

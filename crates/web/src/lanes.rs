@@ -8,7 +8,7 @@
 //! which there is a bounded number too.
 //!
 //! A thread cannot be stopped from outside. Whoever no longer wants an answer drops the future
-//! and sets the flag of its [`Watch`](crate::Watch); the seat is free when the thread heard it.
+//! and sets the flag of its [`Watch`](grundy_desk::Watch); the seat is free when the thread heard it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,30 +1,27 @@
 //! The page of grundy: a server on this computer for the whole workbench in a browser.
 //!
 //! The page (built from `web/`) is inside the program. It asks its questions at `POST /api/ask`,
-//! as JSON; whoever implements [`Answers`] answers them. The server itself knows no game and
+//! as JSON; the desk ([`grundy_desk`], or whoever else
+//! implements [`Answers`]) answers them. The server itself knows no game and
 //! no mathematics.
 //!
 //! ```
 //! use std::sync::Arc;
+//! use grundy::{budget::Budget, text::Lang};
+//! use grundy_desk::Desk;
 //! use grundy_web::client::Client;
-//! use grundy_web::{Answers, Kind, Reply, Server, Settings, Watch};
+//! use grundy_web::{Server, Settings};
 //!
-//! struct Parrot;
-//! impl Answers for Parrot {
-//!     fn reply(&self, question: &[u8], _: &Watch) -> Reply {
-//!         let text = String::from_utf8_lossy(question).into_owned();
-//!         Reply { text, kind: Kind::Answered }
-//!     }
-//! }
-//!
+//! let desk = Desk::new(Budget::default(), Lang::En);
 //! let settings = Settings { port: 0, ..Settings::default() };
-//! let server = Server::bind(settings, Arc::new(Parrot)).unwrap();
+//! let server = Server::bind(settings, Arc::new(desk)).unwrap();
 //! let (address, stop) = (server.address(), server.stop());
 //! let serving = std::thread::spawn(move || server.run());
 //!
 //! let mut client = Client::connect(address).unwrap();
-//! let answer = client.ask(r#"{"id": 1}"#).unwrap();
-//! assert_eq!((answer.status, answer.text()), (200, r#"{"id": 1}"#));
+//! let answer = client.ask(r#"{"game": "nim", "position": "3,5,7"}"#).unwrap();
+//! assert_eq!(answer.status, 200);
+//! assert!(answer.text().contains(r#""outcome":"N""#));
 //! stop.now();
 //! serving.join().unwrap().unwrap();
 //! ```
@@ -50,7 +47,7 @@ mod room;
 mod routes;
 mod serve;
 
-pub use crate::answers::{Answers, Kind, Reply, Watch, progress_json};
+pub use crate::answers::Answers;
 pub use crate::lanes::Sizes;
 pub use crate::serve::{CannotListen, Server, Settings, Stop};
 

@@ -1,14 +1,13 @@
 //! What the server refuses by itself, before or instead of the desk: a status, a code for
 //! programs, a sentence for people.
 //!
-//! The form is that of the desk's own failures, `{"error":{"code":…,"message":…}}`.
+//! The form is that of the desk's own failures, `{"id":…,"error":{"code":…,"message":…}}`.
 
 use axum::http::header::{ACCEPT_LANGUAGE, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use grundy::text::{Lang, Text};
-use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Why something is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,19 +118,14 @@ impl Refusal {
     }
 
     /// The refusal as the desk would write it; `id` is that of the question, if it had one.
-    pub fn json(self, id: Option<&RawValue>, lang: Lang) -> String {
-        let mut object = Map::new();
-        if let Some(id) = id.and_then(|id| serde_json::from_str::<Value>(id.get()).ok()) {
-            object.insert("id".into(), id);
-        }
+    pub fn json(self, id: Option<&Value>, lang: Lang) -> String {
         let (code, message) = (self.code(), self.message());
         let error = json!({"code": code, "message": message.get(lang)});
-        object.insert("error".into(), error);
-        Value::Object(object).to_string()
+        json!({"id": id, "error": error}).to_string()
     }
 
     /// The whole response.
-    pub fn response(self, id: Option<&RawValue>, lang: Lang) -> Response {
+    pub fn response(self, id: Option<&Value>, lang: Lang) -> Response {
         let mut response = Response::new(self.json(id, lang).into());
         *response.status_mut() = self.status();
         let headers = response.headers_mut();
@@ -170,7 +164,7 @@ mod tests {
 
     #[test]
     fn refusals_have_the_form_of_the_desk() {
-        let id: Box<RawValue> = serde_json::from_str(r#"{"a":[1]}"#).unwrap();
+        let id = json!({"a": [1]});
         let told = Refusal::Overloaded(1).json(Some(&id), Lang::En);
         let told: Value = serde_json::from_str(&told).unwrap();
         assert_eq!(told["id"], json!({"a": [1]}));
@@ -180,7 +174,7 @@ mod tests {
         let told = Refusal::TooLarge(1 << 20).json(None, Lang::Zh);
         assert_eq!(
             told,
-            r#"{"error":{"code":"too_large","message":"一个问题最多 1,048,576 字节"}}"#
+            r#"{"id":null,"error":{"code":"too_large","message":"一个问题最多 1,048,576 字节"}}"#
         );
     }
 

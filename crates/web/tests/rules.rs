@@ -287,7 +287,7 @@ fn a_port_in_use_is_said_so() {
     use std::sync::Arc;
     struct Nobody;
     impl grundy_web::Answers for Nobody {
-        fn reply(&self, _: &[u8], _: &grundy_web::Watch) -> grundy_web::Reply {
+        fn reply(&self, _: &[u8], _: &grundy_desk::Watch) -> grundy_desk::Reply {
             unreachable!("nobody asks")
         }
     }

@@ -11,8 +11,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use grundy::budget::Progress;
+use grundy_desk::{Kind, Reply, Watch};
 use grundy_web::client::Client;
-use grundy_web::{Answers, Kind, Reply, Server, Settings, Sizes, Stop, Watch};
+use grundy_web::{Answers, Server, Settings, Sizes, Stop};
 use serde_json::{Value, json};
 
 /// Answers by these fields of a question:
@@ -47,7 +48,8 @@ impl Answers for Fake {
         };
         let mut states = 0;
         while started.elapsed() < time {
-            if watch.cancel.load(Ordering::Relaxed) {
+            let cancel = watch.cancel.as_ref();
+            if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 let _ = self.cancelled.lock().unwrap().send(Instant::now());
                 kind = Kind::Cancelled;
                 break;
