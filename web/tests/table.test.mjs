@@ -239,3 +239,15 @@ test('another language at the board', async (t) => {
   await page.waitForSelector('text=必胜');
   assert.equal(await page.locator('text=Who wins').count(), 0);
 });
+
+test('what takes long can be stopped, and begun again elsewhere', async (t) => {
+  const page = await open(t, '#/play?game=cram&position=8x8', { allow: REFUSED });
+  await page.click('.working button');
+  await page.waitForSelector('.arena .failure >> text=Stopped.');
+  const asked = Date.now();
+  await page.click('nav a >> nth=0');
+  await page.waitForSelector('a.card');
+  await page.click('a.card >> nth=0');
+  await settled(page);
+  assert.ok(Date.now() - asked < 15_000, 'nothing waits for what was stopped');
+});
