@@ -1,6 +1,6 @@
 // How a component of the page is put into an element of another page.
 import { mount, unmount, type Component } from 'svelte';
-import type { OfGame } from '../engine/desk';
+import type { OfGame } from '../engine/contract.ts';
 import { lang } from '../i18n.svelte.ts';
 import { theme } from '../theme.svelte.ts';
 import '../palette.css?within';

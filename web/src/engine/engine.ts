@@ -1,37 +1,10 @@
 // What the page knows of the engine behind it: questions go in, answers come out. Whether they
 // are answered by `grundy web` (http.ts) or in this browser (wasm.ts), no other file knows.
-import type * as desk from './desk';
-import type { Both, Lang, Progress } from './desk';
+import type { Answers, Both, Failure, Lang, Progress, Questions } from './contract.ts';
 
-/** Every question by its verb, with its answer. */
-export interface Verbs {
-  games: [desk.GamesQuestion, desk.GamesAnswer];
-  game: [desk.GameQuestion, desk.GamePage];
-  solve: [desk.SolveQuestion, desk.Solved];
-  play: [desk.PlayQuestion, desk.Table];
-  table: [desk.TableQuestion, desk.Values];
-  study: [desk.StudyQuestion, desk.Study];
-  period: [desk.PeriodQuestion, desk.Period];
-  misere: [desk.MisereQuestion, desk.Quotient];
-  graph: [desk.GraphQuestion, desk.Graph];
-  nim: [desk.NimQuestion, desk.NimAnswer];
-  'nim-table': [desk.NimTableQuestion, desk.NimTable];
-  check: [desk.CheckQuestion, desk.Checked];
-  words: [Record<string, never>, desk.Words];
-  test: [desk.TestQuestion, desk.Tested];
-  explain: [desk.ExplainQuestion, desk.Explained];
-  draw: [desk.DrawQuestion, desk.Drawn];
-  annotate: [desk.AnnotateQuestion, desk.Annotated];
-  verify: [desk.VerifyQuestion, desk.Verified];
-  exercise: [desk.ExerciseQuestion, desk.Exercise];
-  count: [desk.CountQuestion, desk.Count];
-  sequence: [desk.SequenceQuestion, desk.Sequence];
-  law: [desk.LawQuestion, desk.Study];
-  look: [desk.LookQuestion, desk.Look];
-}
-export type Verb = keyof Verbs;
-export type Question<V extends Verb> = Verbs[V][0];
-export type Answer<V extends Verb> = Verbs[V][1];
+export type Verb = keyof Questions;
+export type Question<V extends Verb> = Questions[V];
+export type Answer<V extends Verb> = Answers[V];
 
 export type Limits = { states?: number; bytes?: number; milliseconds?: number };
 
@@ -59,7 +32,7 @@ export class DeskError extends Error {
     readonly code: string,
     /** In the language of the question, or in both where the page itself says it. */
     readonly text: string | Both,
-    readonly more: Omit<desk.Failure['error'], 'code' | 'message'> = {},
+    readonly more: Omit<Failure['error'], 'code' | 'message'> = {},
   ) {
     super(typeof text === 'string' ? text : text.en);
   }
@@ -73,7 +46,7 @@ export function stopped(): DeskError {
 /** An answer, or the failure that stands in its place, thrown. */
 export function opened(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) throw unreadable();
-  const failure = (answer as Partial<desk.Failure>).error;
+  const failure = (answer as Partial<Failure>).error;
   if (failure !== undefined) {
     const { code, message, ...more } = failure;
     throw new DeskError(code, message, more);

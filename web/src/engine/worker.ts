@@ -1,19 +1,22 @@
 // The engine in the browser: one instance of the module, asked one question after another.
 //
-// The module exports `memory`, `room(len) -> ptr` (where the question is put), `ask(ptr, len)`
-// (which takes that room back and gives the place of the answer: ptr in the upper and len in the
-// lower 32 bits), and `free(ptr, len)`. It is given a clock and a place to tell its progress.
+// The module exports `memory`, `room(len) -> ptr` (where the question is put; 0: no memory), `ask(ptr,
+// len)` (which takes that room back and gives the place of the answer: ptr in the upper and len in
+// the lower 32 bits), and `release(ptr, len)`. It is given a clock, a place to tell its progress, and
+// one to say what was wrong before it stops for good.
 import type { Order, Word } from './wasm.ts';
 
 interface Exports {
   memory: WebAssembly.Memory;
   room(len: number): number;
   ask(ptr: number, len: number): bigint;
-  free(ptr: number, len: number): void;
+  release(ptr: number, len: number): void;
 }
 
 let engine: Promise<Exports> | undefined;
 let asked = 0;
+/** What the module said before it stopped. */
+let last = '';
 
 const tell = (word: Word): void => postMessage(word);
 
@@ -24,6 +27,9 @@ async function start(module: WebAssembly.Module): Promise<Exports> {
       now: () => performance.now(),
       progress: (ptr: number, len: number) => {
         if (exports) tell({ of: asked, progress: read(exports, ptr, len) });
+      },
+      failed: (ptr: number, len: number) => {
+        if (exports) last = read(exports, ptr, len);
       },
     },
   });
@@ -42,14 +48,16 @@ async function answer(number: number, text: string): Promise<void> {
     asked = number;
     const bytes = new TextEncoder().encode(text);
     const ptr = exports.room(bytes.length) >>> 0;
+    if (ptr === 0) throw new Error('no memory');
     new Uint8Array(exports.memory.buffer, ptr, bytes.length).set(bytes);
     const place = BigInt.asUintN(64, exports.ask(ptr, bytes.length));
     const [at, len] = [Number(place >> 32n), Number(place & 0xffff_ffffn)];
     const said = read(exports, at, len);
-    exports.free(at, len);
+    exports.release(at, len);
     tell({ of: number, answer: said });
   } catch (error) {
-    tell({ of: number, trap: error instanceof Error ? error.message : String(error) });
+    tell({ of: number, trap: last || (error instanceof Error ? error.message : String(error)) });
+    last = '';
   }
 }
 

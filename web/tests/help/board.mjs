@@ -28,7 +28,6 @@ export async function settled(page, more = 0) {
   return page.$eval('.arena', (arena) => ({
     over: arena.querySelector('.say.over') !== null,
     moves: Number(arena.dataset.moves),
-    shown: Number(arena.dataset.shown),
   }));
 }
 
@@ -63,8 +62,10 @@ const ids = (page, selector) =>
   page.$$eval(`.board ${selector}`, (all) => all.map((each) => each.dataset.id));
 const moves = (page) => page.$eval('.arena', (arena) => Number(arena.dataset.moves));
 
-/** Makes one move by clicking what can be clicked, at random. */
-export async function move(page, pick) {
+/** Makes one move by clicking what can be clicked: at random, or the last element and nothing else. */
+export async function move(page, random) {
+  const pick = random ?? ((n) => n - 1);
+  const soon = () => random === undefined || random(2) === 0;
   const before = await moves(page);
   for (let clicks = 0; clicks < 40; clicks += 1) {
     if (await page.$('.chooser:popover-open')) {
@@ -75,7 +76,7 @@ export async function move(page, pick) {
     }
     const play = await page.$('.board + .hint button.primary');
     const next = await ids(page, 'g.next');
-    if (play && (next.length === 0 || pick(2) === 0)) {
+    if (play && (next.length === 0 || soon())) {
       await play.click();
     } else {
       const can = next.length > 0 ? next : await ids(page, 'g.can');
