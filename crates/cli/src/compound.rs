@@ -135,18 +135,3 @@ fn needs_position(asked: &Asked, name: &str, lang: Lang) -> Failed {
 pub fn is_plain(rules: &Rules) -> bool {
     rules.kind == Kind::Disjunctive && rules.end == End::Long
 }
-
-/// Reads the field `compound` of a batch question: a kind, an end, or both,
-/// as in `conjunctive short`.
-pub fn read_rules(text: &str, declared: Rules) -> Result<Rules, grundy::error::Error> {
-    let mut rules = declared;
-    for word in text.split_whitespace() {
-        match word {
-            "long" => rules.end = End::Long,
-            "short" => rules.end = End::Short,
-            "over-when-zero" => rules.end = End::AllZero,
-            kind => rules.kind = Kind::named(kind)?,
-        }
-    }
-    Ok(rules)
-}

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::options;
 use crate::output::{Failed, pad, say, width};
 use crate::solve;
-use crate::written::Source;
+use crate::written::{self, Source};
 
 pub fn command(lang: Lang) -> Command {
     Command::new("games")
@@ -36,7 +36,11 @@ const FORMATS: [&str; 3] = ["text", "json", "markdown"];
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let format = options::format_of(matches, &FORMATS, lang)?;
     let name = matches.get_one::<String>("game");
-    if let Some(source) = name.map(|name| Source::find(name)).transpose()?.flatten() {
+    if let Some(source) = name
+        .map(|name| written::find_source(name))
+        .transpose()?
+        .flatten()
+    {
         return options::write_output(matches, written_page(&source, format, lang)?.as_bytes());
     }
     if let Some(word) = name

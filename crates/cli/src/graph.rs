@@ -7,18 +7,19 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::answer::Status;
 use grundy::budget::Budget;
 use grundy::error::Error;
-use grundy::explicit::{Rules, Solved, SumMove};
+use grundy::explicit::{Rules, Solved};
 use grundy::notation::graph::{self as files, Format, NamedGraph};
 use grundy::outcome::{Convention, Outcome};
 use grundy::picture::{dot, graph as picture};
 use grundy::text::{Lang, Text};
+use grundy_desk::verbs::{Tokens, token_moves};
 use serde_json::{Map, Value, json};
 
 use crate::figure;
 use crate::options;
 use crate::output::{Failed, say};
 use crate::play;
-use crate::solve::line;
+use crate::solve::{as_line, line};
 
 pub fn command(lang: Lang) -> Command {
     let flag = |name: &'static str, en: &'static str, zh: &'static str| {
@@ -479,75 +480,6 @@ impl Told {
     }
 }
 
-/// The answer for a vertex or a sum as the object that `graph` and `batch` print, with
-/// its moves if they are given.
-fn as_json(
-    solved: &Solved<'_>,
-    rules: &Rules,
-    told: &Told,
-    moves: Option<&[SumMove]>,
-    lang: Lang,
-) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("position".into(), json!(told.position));
-    object.insert("convention".into(), json!(rules.convention.name()));
-    object.insert("outcome".into(), json!(told.outcome.letter()));
-    object.insert("remoteness".into(), json!(told.remoteness));
-    if let Some(value) = &told.value {
-        object.insert("value".into(), json!(value.to_string()));
-    }
-    object.insert("best".into(), json!(told.best));
-    if let Some(moves) = moves {
-        let name = |v: u32| solved.graph().name(v);
-        let moves = moves.iter().map(|mv| move_as_json(mv, told.single, name));
-        object.insert("moves".into(), moves.collect());
-    }
-    object.insert("reason".into(), json!(solved.reason().get(lang)));
-    object.insert("status".into(), json!("computed"));
-    object
-}
-
-/// The answer to a question with a graph in it: `text` in any form that is read from
-/// files, and the names of the vertices where tokens stand; up to `moves` moves.
-pub fn asked_in_text(
-    text: &str,
-    start: &str,
-    convention: Convention,
-    moves: Option<usize>,
-    budget: &Budget,
-    lang: Lang,
-) -> Result<Map<String, Value>, Error> {
-    let named = files::read(text.as_bytes(), None, budget)?;
-    let mut vertices = Vec::new();
-    match named.vertex(start) {
-        Ok(vertex) => vertices.push(vertex),
-        Err(_) => {
-            for name in start.split(['+', ',']) {
-                let vertex = named.vertex(name.trim());
-                vertices.push(vertex.map_err(|error| of_option("position", error))?);
-            }
-        }
-    }
-    let rules = Rules {
-        convention,
-        targets: Vec::new(),
-    };
-    let several = vertices.len() > 1;
-    if several {
-        rules.valued()?;
-    }
-    let mut solved = Solved::new(&named, &rules, 1, budget)?;
-    if several {
-        solved = solved.with_values()?;
-    }
-    let told = Told::of(&solved, &vertices, |v| named.name(v));
-    let mut list = moves.and_then(|_| solved.sum_moves(&vertices));
-    if let (Some(list), Some(most)) = (&mut list, moves) {
-        list.truncate(most);
-    }
-    Ok(as_json(&solved, &rules, &told, list.as_deref(), lang))
-}
-
 /// The answer for one vertex or a sum.
 fn answer(
     solved: &Solved<'_>,
@@ -565,8 +497,12 @@ fn answer(
         false => None,
     };
     if asked.form == "json" {
-        let object = as_json(solved, rules, &told, moves.as_deref(), lang);
-        return Ok(writeln!(out, "{}", Value::Object(object))?);
+        let several = start.len() > 1;
+        let told = Tokens {
+            moves: moves.map(|moves| token_moves(solved, &moves, several)),
+            ..Tokens::of(solved, rules.convention, start, lang)
+        };
+        return Ok(write!(out, "{}", as_line(&told))?);
     }
     let Told {
         position,
@@ -633,20 +569,6 @@ fn answer(
     }
     text += &reason_lines(solved, lang);
     Ok(out.write_all(text.as_bytes())?)
-}
-
-fn move_as_json(mv: &SumMove, single: Option<u32>, name: impl Fn(u32) -> String) -> Value {
-    let mut object = Map::new();
-    if single.is_none() {
-        object.insert("token".into(), json!(mv.component + 1));
-    }
-    object.insert("to".into(), json!(name(mv.vertex)));
-    object.insert("outcome".into(), json!(mv.outcome.letter()));
-    object.insert("remoteness".into(), json!(mv.remoteness));
-    if let Some(value) = &mv.value {
-        object.insert("value".into(), json!(value.to_string()));
-    }
-    Value::Object(object)
 }
 
 fn number(remoteness: Option<u32>) -> String {

@@ -23,7 +23,6 @@ mod judge;
 mod law;
 mod misere;
 mod nim;
-mod nim_zh;
 mod options;
 mod output;
 mod period;

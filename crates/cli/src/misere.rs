@@ -2,11 +2,10 @@
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
-use grundy::compound::explore::explore;
-use grundy::compound::misere::genus::genera;
-use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
+use grundy::compound::misere::heaps::HeapQuotient;
 use grundy::solve::heap::code::Rules;
 use grundy::text::Lang;
+use grundy_desk::verbs::{genera_of_heaps, letter, monomial, quotient_status};
 use serde_json::json;
 
 use crate::options;
@@ -93,32 +92,6 @@ fn read_heaps(text: &str) -> Result<Vec<u64>, Failed> {
         .ok_or_else(|| Failed::Usage(format!("--sum {text}: heaps such as 5,9,12")))
 }
 
-/// The letter of a generator.
-fn letter(generator: usize) -> String {
-    match u8::try_from(generator) {
-        Ok(n @ 0..26) => char::from(b'a' + n).to_string(),
-        _ => format!("g{}", generator + 1),
-    }
-}
-
-/// A product of generators, `1` for the empty one.
-fn monomial(exponents: &[u32]) -> String {
-    let factors: Vec<String> = exponents
-        .iter()
-        .enumerate()
-        .filter(|(_, exponent)| **exponent > 0)
-        .map(|(g, exponent)| match exponent {
-            1 => letter(g),
-            _ => format!("{}^{exponent}", letter(g)),
-        })
-        .collect();
-    if factors.is_empty() {
-        "1".to_string()
-    } else {
-        factors.join(" ")
-    }
-}
-
 fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<String, Failed> {
     let quotient = found.quotient();
     let line = |en: &'static str, zh: &'static str, value: &str| {
@@ -150,7 +123,7 @@ fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<Stri
         .map(|(heap, order)| format!("{order} @ {heap}"))
         .collect();
     text += &line("growth", "增长", &growth.join(", "));
-    let genus = genera_of_heaps(found)?;
+    let genus = genera_of_heaps(found, &Budget::current())?;
     text += &line("table", "表", "");
     for (heap, &class) in quotient.pretend().iter().enumerate() {
         let genus = genus.get(heap).map_or("", String::as_str);
@@ -177,31 +150,7 @@ fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<Stri
             );
         }
     }
-    let status = match (found.period(), lang) {
-        (Some((from, period)), Lang::En) => {
-            format!("proven for all heaps: period {period} from heap {from} on")
-        }
-        (Some((from, period)), Lang::Zh) => format!("对所有堆已证明：自 {from} 起周期 {period}"),
-        (None, Lang::En) => format!("proven for heaps up to {}", quotient.heaps()),
-        (None, Lang::Zh) => format!("对不超过 {} 的堆已证明", quotient.heaps()),
-    };
-    Ok(text + &line("status", "状态", &status))
-}
-
-/// The genus of the first heaps: a courtesy, as far as it is cheap.
-fn genera_of_heaps(found: &HeapQuotient) -> Result<Vec<String>, Failed> {
-    const SHOWN: usize = 16;
-    let few = found.quotient().heaps().min(SHOWN);
-    let budget = Budget::current().at_most(200_000);
-    let options = octal_options(found.rules(), few, &budget)?;
-    let heaps: Vec<Vec<usize>> = (0..=few).map(|n| vec![n]).collect();
-    let mut meter = budget.meter("genus");
-    let (explored, nodes) = explore(&HeapGame(&options), &heaps, &mut meter)?;
-    let all = genera(&explored)?;
-    Ok(nodes
-        .iter()
-        .map(|&node| all[node as usize].to_string())
-        .collect())
+    Ok(text + &line("status", "状态", &quotient_status(found, lang)))
 }
 
 fn as_json(found: &HeapQuotient, sum: Option<&[u64]>) -> Result<String, Failed> {

@@ -7,10 +7,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
-use grundy_nimber::calc::{self, CalcError, Calculator, MAX_LENGTH};
+use grundy_desk::verbs::{nim_help as help, nim_message as message};
+use grundy_nimber::calc::{Calculator, MAX_LENGTH};
 use rustyline::error::ReadlineError;
 
-use crate::nim_zh;
 use crate::output::{Failed, say};
 
 pub fn command(lang: Lang) -> Command {
@@ -32,17 +32,6 @@ pub fn command(lang: Lang) -> Command {
                 )),
         )
         .after_help(help(lang))
-}
-
-fn help(lang: Lang) -> &'static str {
-    say(lang, calc::HELP, nim_zh::HELP)
-}
-
-fn message(error: &CalcError, lang: Lang) -> String {
-    match lang {
-        Lang::En => error.to_string(),
-        Lang::Zh => nim_zh::message(error),
-    }
 }
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {

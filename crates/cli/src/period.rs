@@ -7,9 +7,10 @@ use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Meter;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
-use grundy::solve::heap::period::{Status, Theorem};
+use grundy::solve::heap::period::Status;
 use grundy::solve::heap::solve::{Options, Report};
 use grundy::text::{Lang, Text};
+use grundy_desk::verbs::{by_automata, period_status};
 use grundy_laws::certificate::Certificate as LawCertificate;
 use grundy_laws::coq;
 use grundy_laws::heap::{Found, find};
@@ -21,7 +22,7 @@ use serde_json::{Value, json};
 use crate::interrupt::Writing;
 use crate::options;
 use crate::output::{Failed, pad, say};
-use crate::written::Source;
+use crate::written;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("period")
@@ -79,7 +80,7 @@ pub fn code(lang: Lang) -> Arg {
 /// Reads `CODE`.
 pub fn given_code(matches: &ArgMatches) -> Result<Rules, Failed> {
     let text = matches.get_one::<String>("code").map_or("", String::as_str);
-    let Some(source) = Source::find(text)? else {
+    let Some(source) = written::find_source(text)? else {
         return Ok(text.parse()?);
     };
     let compiled = source.compile(&[])?;
@@ -213,14 +214,6 @@ fn classes_json(rules: &Rules, law: &Law) -> Value {
     })
 }
 
-fn by_automata(certificate: &LawCertificate, lang: Lang) -> String {
-    let states = certificate.automaton.states();
-    match lang {
-        Lang::En => format!("proven (decided by automata, {states} states)"),
-        Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
-    }
-}
-
 fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> String {
     let mut text = String::new();
     let mut line = |en, zh, value: String| {
@@ -259,42 +252,11 @@ fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> Str
     }
     line("values", "已算堆数", report.known.to_string());
     let status = match decided {
-        None => status(report, lang),
+        None => period_status(report, lang),
         Some(certificate) => by_automata(certificate, lang),
     };
     line("status", "状态", status);
     text
-}
-
-fn status(report: &Report, lang: Lang) -> String {
-    let law = match &report.law {
-        Some(law) => law,
-        None => return say(lang, "unknown", "未知").to_string(),
-    };
-    match law.status {
-        Status::Proven(Theorem::Lemma { checked }) => match lang {
-            Lang::En => format!("proven (periodicity theorem, values compared below {checked})"),
-            Lang::Zh => format!("已证明（周期定理，比较了 {checked} 以下的值）"),
-        },
-        Status::Proven(Theorem::Window {
-            then, now, window, ..
-        }) => match lang {
-            Lang::En => format!(
-                "proven (the window of {window} values at {now} is that at {then}, with the same rares)"
-            ),
-            Lang::Zh => {
-                format!("已证明（{now} 处长为 {window} 的窗口与 {then} 处相同，稀有堆相同）")
-            }
-        },
-        Status::Proven(Theorem::RelativeState { then, now }) => match lang {
-            Lang::En => format!("proven (the relative state at {now} is that at {then})"),
-            Lang::Zh => format!("已证明（{now} 处的相对状态与 {then} 处相同）"),
-        },
-        Status::Observed { to } => match lang {
-            Lang::En => format!("observed to {to}"),
-            Lang::Zh => format!("观察至 {to}"),
-        },
-    }
 }
 
 fn as_json(report: &Report, decided: bool) -> Value {

@@ -11,6 +11,7 @@ use grundy::outcome::Outcome;
 use grundy::random::Random;
 use grundy::text::Lang;
 use grundy::workbench::Match;
+use grundy_desk::verbs::reply_at;
 use rustyline::error::ReadlineError;
 
 use crate::compound;
@@ -256,10 +257,7 @@ impl TableTalk<'_> {
     }
 
     fn engine_moves(&mut self) -> Result<bool, Failed> {
-        let mv = match self.random.below(5) >= self.level {
-            true => self.random_move()?,
-            false => self.game.reply()?,
-        };
+        let mv = reply_at(&mut *self.game, self.level, &mut self.random)?;
         let Some(mv) = mv else {
             self.finished(false)?;
             return Ok(false);
@@ -267,19 +265,6 @@ impl TableTalk<'_> {
         self.tell_with("I play", "我走", &mv)?;
         self.show()?;
         Ok(true)
-    }
-
-    /// Plays any legal move, among the first of them where there are very many.
-    fn random_move(&mut self) -> Result<Option<String>, Failed> {
-        const LOOKED_AT: usize = 1000;
-        let (moves, _) = self.game.moves(LOOKED_AT);
-        let count = moves.len() as u64;
-        if count == 0 {
-            return Ok(None);
-        }
-        let chosen = moves[self.random.below(count) as usize].mv.clone();
-        self.game.play(&chosen)?;
-        Ok(Some(chosen))
     }
 
     /// A winning move; in a lost position the longest defence.

@@ -1,15 +1,15 @@
 //! `grundy solve GAME POSITION`: who wins, and by which moves.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use grundy::answer::Status;
 use grundy::ask::Question;
-use grundy::compound::Rules;
 use grundy::notation::file::Given;
 use grundy::outcome::{Convention, Outcome};
 use grundy::picture::scene::{Id, draw};
 use grundy::solve::outcomes::Order;
 use grundy::text::Lang;
 use grundy::workbench::{Seen, Solved};
+use grundy_desk::verbs as told;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::compound;
@@ -112,7 +112,10 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             return drawn(&seen, &solved, &solved.position, format, matches, lang);
         }
         let text = if json {
-            Value::Object(compound_as_json(&rules, &solved, lang)).to_string() + "\n"
+            as_line(&told::Solved {
+                compound: Some(rules.text().get(lang).to_string()),
+                ..told::Solved::of("compound", rules.convention, &solved, lang)
+            })
         } else {
             let seen = expression.seen(rules, &question.budget)?;
             line(say(lang, "compound", "复合"), rules.text().get(lang))
@@ -136,9 +139,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let text = if json {
         let id = asked.id();
-        let mut object = as_json(id, asked.convention, &solved, lang);
-        tell_names(&mut object, &given);
-        Value::Object(object).to_string() + "\n"
+        let told = told::Solved::of(id, asked.convention, &solved, lang);
+        as_line(&Named::of(told, &given))
     } else {
         as_text(&asked, &given, &solved, lang)
     };
@@ -165,14 +167,31 @@ fn drawn(
     options::write_output(matches, &bytes)
 }
 
-/// Which number of the position stands for which name, if any does.
-fn tell_names(object: &mut Map<String, Value>, given: &Given) {
-    let names = given.names.iter();
-    let names: Map<String, Value> = names
-        .map(|(number, name)| (number.to_string(), json!(name)))
-        .collect();
-    if !names.is_empty() {
-        object.insert("names".into(), Value::Object(names));
+/// An answer, and which number of the position stands for which name, if any does.
+#[derive(Serialize)]
+struct Named {
+    #[serde(flatten)]
+    told: told::Solved,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    names: Map<String, Value>,
+}
+
+impl Named {
+    fn of(told: told::Solved, given: &Given) -> Named {
+        let names = given.names.iter();
+        let names = names.map(|(number, name)| (number.to_string(), json!(name)));
+        Named {
+            told,
+            names: names.collect(),
+        }
+    }
+}
+
+/// An answer as one line of JSON.
+pub fn as_line(answer: &impl Serialize) -> String {
+    match serde_json::to_string(answer) {
+        Ok(text) => text + "\n",
+        Err(error) => unreachable!("answers can be written: {error}"),
     }
 }
 
@@ -195,16 +214,8 @@ fn every_move(
     let all = all.map_err(|error| asked.explained(error, lang))?;
     if json {
         let id = asked.id();
-        let mut object = as_json(id, asked.convention, &all.solved, lang);
-        object.remove("winning_moves");
-        object.remove("winning_moves_truncated");
-        let moves = all.moves.iter();
-        let moves: Vec<Value> = moves
-            .map(|m| json!({"move": m.written.mv, "to": m.written.to, "outcome": m.after.letter()}))
-            .collect();
-        object.insert("moves".into(), json!(moves));
-        tell_names(&mut object, given);
-        let text = Value::Object(object).to_string() + "\n";
+        let told = told::Solved::of(id, asked.convention, &all.solved, lang);
+        let text = as_line(&Named::of(told.with_every_move(&all.moves), given));
         return options::write_output(matches, text.as_bytes());
     }
     let mut text = as_text(asked, given, &all.solved, lang);
@@ -298,48 +309,4 @@ pub fn lines(solved: &Solved, seen: Option<&Seen>, lang: Lang) -> String {
     }
     text += &line(say(lang, "reason", "理由"), answer.reason.get(lang));
     text + &line(say(lang, "status", "状态"), answer.status.text().get(lang))
-}
-
-/// The answer for a compound: the same object, with its rules.
-pub fn compound_as_json(rules: &Rules, solved: &Solved, lang: Lang) -> Map<String, Value> {
-    let mut object = as_json("compound", rules.convention, solved, lang);
-    object.insert("compound".into(), json!(rules.text().get(lang)));
-    object
-}
-
-/// The answer as the object that `solve` and `batch` print.
-pub fn as_json(
-    game: &str,
-    convention: Convention,
-    solved: &Solved,
-    lang: Lang,
-) -> Map<String, Value> {
-    let answer = &solved.answer;
-    let mut object = Map::new();
-    object.insert("game".into(), json!(game));
-    object.insert("position".into(), json!(solved.position));
-    object.insert("convention".into(), json!(convention.name()));
-    object.insert("outcome".into(), json!(answer.outcome.letter()));
-    if let Some(value) = &answer.value {
-        object.insert("value".into(), json!(value.to_string()));
-    }
-    if let Some(moves) = answer.remoteness {
-        object.insert("remoteness".into(), json!(moves));
-    }
-    let moves = answer.winning_moves.iter();
-    let mut moves: Vec<Value> = moves.map(|m| json!({"move": m.mv, "to": m.to})).collect();
-    // In a draw these are the moves that keep it.
-    if answer.outcome == Outcome::Draw {
-        object.insert("drawing_moves".into(), json!(std::mem::take(&mut moves)));
-    }
-    object.insert("winning_moves".into(), json!(moves));
-    object.insert("winning_moves_truncated".into(), json!(answer.truncated));
-    object.insert("reason".into(), json!(answer.reason.get(lang)));
-    let status = match answer.status {
-        Status::Proven => "proven".to_string(),
-        Status::Computed => "computed".to_string(),
-        Status::Observed { to } => format!("observed to {to}"),
-    };
-    object.insert("status".into(), json!(status));
-    object
 }

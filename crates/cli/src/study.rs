@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::options::{self, Asked};
 use crate::output::{Failed, pad, say};
 use crate::period;
-use crate::written::Source;
+use crate::written;
 
 pub fn command(lang: Lang) -> Command {
     Command::new("study")
@@ -108,7 +108,7 @@ pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<St
     let asked = Asked::from(matches)?;
     let (game, convention) = (&*asked.game, asked.convention);
     let title = asked.name(lang);
-    let source = match Source::find(name)? {
+    let source = match written::find_source(name)? {
         Some(source) => {
             let set = options::given_parameters(matches)?;
             let (chosen, parameters) = source.chosen(&set)?;

@@ -222,6 +222,27 @@ pub trait Match {
     /// Who wins from here, and why.
     fn judge(&mut self) -> Result<Answer<WrittenMove>, Error>;
 
+    /// Every legal move as [`Match::moves`] calls it, with who wins after it; an error if
+    /// there are more than `limit`.
+    fn rated(&mut self, limit: usize) -> Result<Vec<RatedMove>, Error> {
+        let (moves, more) = self.moves(limit);
+        if more {
+            return Err(too_many_moves(limit));
+        }
+        let mut rated = Vec::with_capacity(moves.len());
+        for written in moves {
+            self.play(&written.mv)?;
+            let after = match self.over() {
+                Some(outcome) => Ok(outcome),
+                None => self.judge().map(|answer| answer.outcome),
+            };
+            self.undo()?;
+            let after = after?;
+            rated.push(RatedMove { written, after });
+        }
+        Ok(rated)
+    }
+
     /// The moves so far, as [`AnyGame::annotate`] reads them.
     fn record(&self) -> Vec<String>;
 
@@ -689,18 +710,22 @@ fn few_moves(game: &Erased<'_>, sum: &[Position], budget: &Budget) -> Result<(),
             return Err(error);
         }
         if count > MOST_MOVES {
-            return Err(Error::Unsupported {
-                because: Text::new(
-                    format!(
-                        "there are more than {MOST_MOVES} moves, too many for a list; \
-                         the winning ones are named without it"
-                    ),
-                    format!("着法多于 {MOST_MOVES} 个，无法全部列出；不列全部时仍会给出必胜着法"),
-                ),
-            });
+            return Err(too_many_moves(MOST_MOVES));
         }
     }
     Ok(())
+}
+
+fn too_many_moves(limit: usize) -> Error {
+    Error::Unsupported {
+        because: Text::new(
+            format!(
+                "there are more than {limit} moves, too many for a list; \
+                 the winning ones are named without it"
+            ),
+            format!("着法多于 {limit} 个，无法全部列出；不列全部时仍会给出必胜着法"),
+        ),
+    }
 }
 
 /// A position as text, unless it is very long.
@@ -1057,6 +1082,25 @@ impl Match for Played<'_> {
             mv.mv = called;
         }
         Ok(solved.answer)
+    }
+
+    fn rated(&mut self, limit: usize) -> Result<Vec<RatedMove>, Error> {
+        let (moves, more) = self.moves(limit);
+        if more {
+            return Err(too_many_moves(limit));
+        }
+        let question = Question {
+            convention: self.convention,
+            outcome_only: true,
+            budget: self.budget.clone(),
+            ..Question::default()
+        };
+        // The same moves in the same order; those here go by their names on the table.
+        let every = every_move(self.game, self.strategy.position(), &question)?.moves;
+        let called = moves.into_iter().zip(every);
+        Ok(called
+            .map(|(written, rated)| RatedMove { written, ..rated })
+            .collect())
     }
 
     fn defence(&mut self) -> Option<(String, u32)> {

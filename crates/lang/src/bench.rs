@@ -21,12 +21,11 @@ use grundy::error::Error;
 use grundy::game::{Flow, Game};
 use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
-use grundy::picture::scene::Scene;
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
 use grundy::workbench::{
-    Annotated, AnyGame, EveryMove, Match, Seen, Solved, WrittenMove, annotate, begin, every_move,
-    list_moves, searched_value, seen, solve, solve_blocking, written,
+    Annotated, AnyGame, EveryMove, Match, RatedMove, Seen, Solved, WrittenMove, annotate, begin,
+    every_move, list_moves, searched_value, seen, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
@@ -592,6 +591,11 @@ impl<'g> Match for Watched<'g, Box<dyn Match + 'g>> {
         self.checked(done)
     }
 
+    fn rated(&mut self, limit: usize) -> Result<Vec<RatedMove>, Error> {
+        let done = self.inner.rated(limit);
+        self.checked(done)
+    }
+
     fn record(&self) -> Vec<String> {
         self.inner.record()
     }
@@ -680,7 +684,7 @@ impl<'g> Parts for Watched<'g, Components<'g>> {
         self.inner.back(component);
     }
 
-    fn seen(&self, component: usize) -> (Scene, Option<Natural>) {
-        self.inner.seen(component)
+    fn seen(&self, component: usize, clicks: usize) -> (Seen, Option<Natural>) {
+        self.inner.seen(component, clicks)
     }
 }

@@ -16,7 +16,7 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::solve::dense;
 use grundy::table::{Cell, Table};
 use grundy::text::Text;
-use grundy::workbench::{AnyGame, Match, Seen, WrittenMove};
+use grundy::workbench::{AnyGame, Match, RatedMove, Seen, WrittenMove};
 
 /// A compound in play.
 pub struct Replayed {
@@ -91,6 +91,10 @@ impl Match for Replayed {
 
     fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {
         self.now()?.judge()
+    }
+
+    fn rated(&mut self, limit: usize) -> Result<Vec<RatedMove>, Error> {
+        self.now()?.rated(limit)
     }
 
     fn record(&self) -> Vec<String> {

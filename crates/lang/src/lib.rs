@@ -52,6 +52,7 @@ pub mod expect;
 pub mod explain;
 pub mod flat;
 pub mod format;
+pub mod functions;
 pub mod ir;
 pub mod lex;
 pub mod linear;

@@ -20,7 +20,7 @@ pub const STATEMENTS: [&str; 17] = [
 ];
 
 /// Words that cannot be names.
-const RESERVED: [&str; 11] = [
+pub const RESERVED: [&str; 11] = [
     "in", "if", "let", "and", "or", "not", "xor", "true", "false", "turns", "when",
 ];
 

@@ -23,6 +23,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::decide::{Because, Decision, SJ, misere_nim_text, nim_sum_text};
 use super::moore::jenkyns_mayberry;
 use super::numbers::Explored;
@@ -38,11 +40,11 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
-use crate::picture::scene::{Number, Numbers, PANELS, Scene};
+use crate::picture::scene::{Id, Number, Numbers, PANELS, Scene};
 use crate::solve::graph::Graph;
 use crate::text::{Lang, Text};
 use crate::theorem::{is_big, target};
-use crate::workbench::{AnyGame, Match, Seen, Solved, WRITTEN_BYTES, WrittenMove};
+use crate::workbench::{AnyGame, Click, Match, Seen, Solved, WRITTEN_BYTES, WrittenMove};
 
 /// A compound as it was written.
 pub struct Expression {
@@ -178,7 +180,7 @@ impl Expression {
             Ok((term.name.as_str(), parts))
         });
         let parts: Vec<_> = parts.collect::<Result<_, Error>>()?;
-        Ok(seen(&parts, &rules))
+        Ok(seen(&parts, &rules, 0).0)
     }
 
     /// A compound in play.
@@ -751,10 +753,15 @@ fn combine(
     flow.is_break()
 }
 
-/// The components of a compound as they are seen, numbered through.
-fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
+/// What the moves of each component touch, by their names.
+type Touched = Vec<FxHashMap<String, Vec<Id>>>;
+
+/// The components of a compound as they are seen, numbered through, and what up to `clicks`
+/// moves of each of them touch.
+fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules, clicks: usize) -> (Seen, Touched) {
     let mut scenes = Vec::new();
     let mut numbers = Vec::new();
+    let mut touched = Touched::new();
     let count: usize = games.iter().map(|(_, parts)| parts.len()).sum();
     for (name, parts) in games {
         for component in 0..parts.len() {
@@ -762,12 +769,17 @@ fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
             if number > PANELS {
                 break;
             }
-            let (scene, value) = parts.seen(component);
+            let (one, value) = parts.seen(component, clicks);
+            let names = one
+                .clicks
+                .into_iter()
+                .map(|click| (click.mv, click.touches));
+            touched.push(names.collect());
             let title = match count {
                 1 => name.to_string(),
                 _ => format!("{number}. {name}"),
             };
-            scenes.push((title.clone(), scene));
+            scenes.push((title.clone(), one.scene));
             numbers.push(value.map(|value| Number {
                 of: Text::new(title.clone(), title),
                 value,
@@ -775,7 +787,13 @@ fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
             }));
         }
     }
-    let mut scene = Scene::together(scenes);
+    let (mut scene, grown) = Scene::together(scenes);
+    for (names, boards) in touched.iter_mut().zip(grown) {
+        names
+            .values_mut()
+            .flatten()
+            .for_each(|id| id.board += boards);
+    }
     scene.left_out += count - numbers.len();
     // Values decide where one component is moved in at a time, to the end.
     let like_nim = games.iter().all(|(_, parts)| parts.is_like_nim());
@@ -784,13 +802,14 @@ fn seen(games: &[(&str, Box<dyn Parts + '_>)], rules: &Rules) -> Seen {
         && (rules.convention == Convention::Normal || like_nim);
     let all = numbers.len() == count && added;
     let numbers: Option<Vec<Number>> = numbers.into_iter().collect();
-    Seen {
+    let seen = Seen {
         scene,
         numbers: numbers
             .filter(|_| all)
             .map(|each| Numbers { each, modulo: 2 }),
         clicks: Vec::new(),
-    }
+    };
+    (seen, touched)
 }
 
 impl InPlay<'_> {
@@ -898,8 +917,26 @@ impl Match for InPlay<'_> {
         Ok(true)
     }
 
-    fn seen(&self, _: usize) -> Seen {
-        seen(&self.games, &self.rules)
+    fn seen(&self, clicks: usize) -> Seen {
+        let (mut seen, touched) = seen(&self.games, &self.rules, clicks);
+        if clicks == 0 || self.over {
+            return seen;
+        }
+        let shown: FxHashSet<Id> = seen.scene.elements().map(|element| element.id).collect();
+        let mut moves = Vec::new();
+        self.legal(clicks, &mut moves);
+        for steps in moves {
+            let each = steps
+                .iter()
+                .filter_map(|(component, mv)| touched.get(*component)?.get(mv));
+            // What there was no room for cannot be pointed at.
+            let each = each.flatten().filter(|id| shown.contains(id));
+            seen.clicks.push(Click {
+                mv: self.write_steps(&steps),
+                touches: each.copied().collect(),
+            });
+        }
+        seen
     }
 
     fn judge(&mut self) -> Result<Answer<WrittenMove>, Error> {

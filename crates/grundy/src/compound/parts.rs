@@ -15,12 +15,12 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option, replace};
 use crate::natural::Natural;
 use crate::outcome::Convention;
-use crate::picture::scene::Scene;
+
 use crate::solve::memo::Memo;
 use crate::solve::sum::{Flat, read_sum_move, write_sum_move};
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
-use crate::workbench;
+use crate::workbench::{self, Seen};
 
 /// How many states can be reached, and the moves between them.
 pub type Reached<'p> = (u32, &'p [(u32, u32)]);
@@ -90,8 +90,9 @@ pub trait Parts {
     /// Takes back the last move in a component.
     fn back(&mut self, component: usize);
 
-    /// A component as it is seen, and its Grundy value if the theorem knows it.
-    fn seen(&self, component: usize) -> (Scene, Option<Natural>);
+    /// A component as it is seen, with up to `clicks` of its moves as [`Parts::moves`]
+    /// names them, and its Grundy value if the theorem knows it.
+    fn seen(&self, component: usize, clicks: usize) -> (Seen, Option<Natural>);
 }
 
 /// The components of any game.
@@ -273,9 +274,9 @@ impl Parts for Components<'_> {
         }
     }
 
-    fn seen(&self, component: usize) -> (Scene, Option<Natural>) {
+    fn seen(&self, component: usize, clicks: usize) -> (Seen, Option<Natural>) {
         let now = self.now(component);
-        let seen = workbench::seen(self.game, now.to_vec(), Convention::Normal, 0);
-        (seen.scene, theorem::sum_value(self.game, now))
+        let seen = workbench::seen(self.game, now.to_vec(), Convention::Normal, clicks);
+        (seen, theorem::sum_value(self.game, now))
     }
 }

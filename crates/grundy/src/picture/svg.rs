@@ -3,7 +3,8 @@
 //! Every shape has plain presentation attributes with the colours of light
 //! paper, which every program understands. [`Theme::Auto`] adds classes and one
 //! style sheet for readers whose screen is dark (`prefers-color-scheme`); only
-//! roles that occur and whose colour changes are named there. Heads of arrows
+//! roles that occur and whose colour changes are named there. [`Theme::Classes`] has
+//! the classes alone, for a page that brings its own style sheet ([`sheet`]). Heads of arrows
 //! are triangles, not markers, so that they look alike everywhere.
 //!
 //! ```
@@ -36,6 +37,9 @@ pub enum Theme {
     /// What the reader prefers, if the program that shows it knows.
     #[default]
     Auto,
+    /// Part of a page whose style sheet is [`sheet`]: classes and no style of its own, and
+    /// the groups' names as `data-id`, since a page may show several drawings.
+    Classes,
 }
 
 /// The drawing as SVG; the same text for the same drawing.
@@ -81,6 +85,42 @@ pub fn write(drawing: &Drawing, theme: Theme) -> String {
     }
     pen.out.push_str("</svg>\n");
     pen.out
+}
+
+/// The style sheet of a page that shows drawings of [`Theme::Classes`]: the colours of all
+/// roles as variables (`--ink-text`), for light and for dark paper as the reader prefers
+/// or as `data-theme` on the root element says, and the classes that use them.
+pub fn sheet() -> String {
+    let roles = || Ink::PLAIN.into_iter();
+    let colours = |dark: bool| -> String {
+        let one = |ink: Ink| format!("--ink-{}:{};", ink.name(), hex(ink.colour(dark)));
+        roles().map(one).collect()
+    };
+    let dark = colours(true);
+    let mut sheet = format!(
+        ":root{{{}}}\n@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         :root[data-theme=dark]{{{dark}}}\n",
+        colours(false)
+    );
+    for ink in roles().filter(|ink| ink.follows_paper()) {
+        let name = ink.name();
+        let _ = writeln!(
+            sheet,
+            ".f-{name}{{fill:var(--ink-{name})}}.s-{name}{{stroke:var(--ink-{name})}}"
+        );
+    }
+    let shown = |light: &str, dark: &str| {
+        format!("{light}.r-light{{display:none}}{dark}.r-dark{{display:inline}}")
+    };
+    let preferred = ":root:not([data-theme=light]) ";
+    let chosen = ":root[data-theme=dark] ";
+    let _ = writeln!(
+        sheet,
+        "svg image{{image-rendering:pixelated}}\n@media (prefers-color-scheme:dark){{{}}}\n{}",
+        shown(preferred, preferred),
+        shown(chosen, chosen)
+    );
+    sheet
 }
 
 struct Pen {
@@ -143,7 +183,7 @@ impl Pen {
 
     /// The classes by which the style sheet finds a shape.
     fn class(&mut self, inks: &[(Option<Ink>, &str)]) {
-        if self.theme != Theme::Auto {
+        if !matches!(self.theme, Theme::Auto | Theme::Classes) {
             return;
         }
         let named = inks.iter().filter_map(|(ink, kind)| {
@@ -269,7 +309,7 @@ impl Pen {
     fn raster(&mut self, raster: &Raster) {
         let follows = raster.inks.iter().flatten().any(|ink| ink.follows_paper());
         match self.theme {
-            Theme::Auto if follows => {
+            Theme::Auto | Theme::Classes if follows => {
                 self.image(raster, false, " class=\"r-light\"");
                 self.image(raster, true, " class=\"r-dark\" display=\"none\"");
             }
@@ -285,8 +325,13 @@ impl Pen {
         let _ = write!(
             self.out,
             "<image{about} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
-             image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,"
+             image-rendering=\"optimizeSpeed\""
         );
+        // A page with a strict policy lets no element have a style of its own.
+        if self.theme != Theme::Classes {
+            self.out.push_str(" style=\"image-rendering:pixelated\"");
+        }
+        self.out.push_str(" href=\"data:image/png;base64,");
         base64(&bytes, &mut self.out);
         self.out.push_str("\"/>\n");
     }
@@ -294,7 +339,11 @@ impl Pen {
     fn group(&mut self, group: &Group) {
         self.out.push_str("<g");
         if !group.id.is_empty() {
-            let _ = write!(self.out, " id=\"{}\"", escape(&group.id));
+            let name = match self.theme {
+                Theme::Classes => "data-id",
+                _ => "id",
+            };
+            let _ = write!(self.out, " {name}=\"{}\"", escape(&group.id));
         }
         if !group.class.is_empty() {
             let _ = write!(self.out, " class=\"{}\"", escape(&group.class));

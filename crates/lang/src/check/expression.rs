@@ -7,6 +7,7 @@ use super::named_twice;
 use crate::ast::{self, Kind, Name};
 use crate::diagnostic::{Diagnostic, Span, did_you_mean, nearest};
 use crate::explain as code;
+use crate::functions;
 use crate::ir::{self, Binary, Compare, Cond, Expr, Slot, Unary};
 
 /// What a name stands for.
@@ -50,10 +51,15 @@ pub struct Scope {
 /// The most that may be written more than once in one statement.
 const MOST_COPIED: usize = 10_000;
 
-const FUNCTIONS: [&str; 14] = [
-    "min", "max", "abs", "gcd", "popcount", "ctz", "lowbit", "isqrt", "divides", "bit", "sum",
-    "any", "all", "count",
-];
+const FUNCTIONS: [&str; functions::ALL.len()] = {
+    let mut names = [""; functions::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = functions::ALL[at].name;
+        at += 1;
+    }
+    names
+};
 
 type Checked<T> = Result<T, Diagnostic>;
 

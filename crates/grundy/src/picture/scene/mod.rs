@@ -259,11 +259,14 @@ pub struct Scene {
 
 impl Scene {
     /// Lays several scenes beside each other, each under a name. Boards are numbered
-    /// through, and panels that had a number keep it after the name.
-    pub fn together(scenes: Vec<(String, Scene)>) -> Scene {
+    /// through, and panels that had a number keep it after the name. Tells also by how much
+    /// the numbers of each scene's boards have grown.
+    pub fn together(scenes: Vec<(String, Scene)>) -> (Scene, Vec<u32>) {
         let mut all = Scene::default();
         let mut boards = 0;
+        let mut grown = Vec::with_capacity(scenes.len());
         for (name, scene) in scenes {
+            grown.push(boards);
             let mut next = boards;
             for mut panel in scene.panels {
                 panel.title = match panel.title.is_empty() {
@@ -283,7 +286,7 @@ impl Scene {
             all.left_out += all.panels.len() - PANELS;
             all.panels.truncate(PANELS);
         }
-        all
+        (all, grown)
     }
 
     /// Every element.

@@ -1,0 +1,317 @@
+//! One question at the desk: its language, its budget, and the game that it is about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grundy::budget::Budget;
+use grundy::catalogue;
+use grundy::compound::expression::Expression;
+use grundy::compound::{End, Kind, Rules};
+use grundy::error::Error;
+use grundy::outcome::Convention;
+use grundy::text::Lang;
+use grundy::workbench::AnyGame;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use crate::source::Source;
+use crate::{Desk, Refused};
+
+/// A text; also a number, or a list of texts and numbers, as they would be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Written(pub String);
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Written {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Written".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A text; also a number, or a list of texts and numbers, as they would be written.",
+            "anyOf": [
+                {"type": "string"},
+                {"type": "number"},
+                {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "number"}]}},
+            ],
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let text = as_text(&value).map(Written);
+        text.ok_or_else(|| serde::de::Error::custom("must be a text, a number or a list of them"))
+    }
+}
+
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(items) => {
+            let items: Option<Vec<String>> = items.iter().map(as_text).collect();
+            Some(items?.join(","))
+        }
+        _ => None,
+    }
+}
+
+/// Which game a question is about, and how it is played.
+#[derive(Clone, Debug, Default)]
+pub struct OfGame<'q> {
+    /// A name, a rule text, or an expression of components.
+    pub game: &'q str,
+    /// Values of its parameters.
+    pub params: Option<&'q BTreeMap<String, Written>>,
+    /// The convention, if not the game's own.
+    pub convention: Option<Convention>,
+    /// How components are played, if not as the game says.
+    pub compound: Option<&'q str>,
+}
+
+/// A game that was asked for.
+#[derive(Clone)]
+pub struct Asked {
+    pub game: Arc<dyn AnyGame>,
+    /// Its name in commands.
+    pub id: String,
+    /// Whether it is of the catalogue, and by what name it was found there.
+    pub found: Option<catalogue::Found>,
+    /// How it is played.
+    pub rules: Rules,
+    /// The values of parameters, from its name and from the question.
+    pub set: Vec<(String, String)>,
+}
+
+impl Asked {
+    /// What people call it.
+    pub fn name(&self, lang: Lang) -> String {
+        match &self.found {
+            Some(found) => found.name(lang).to_string(),
+            None => self.game.name(lang).to_string(),
+        }
+    }
+
+    /// Whether components are played as games are unless something else is said.
+    pub fn is_plain(&self) -> bool {
+        is_plain(&self.rules)
+    }
+}
+
+fn is_plain(rules: &Rules) -> bool {
+    rules.kind == Kind::Disjunctive && rules.end == End::Long
+}
+
+/// What is played: one game from a position, or several at once.
+pub enum Board {
+    One(Asked, String),
+    Several(Expression, Rules),
+}
+
+/// Games that were built before; the oldest is forgotten first.
+#[derive(Default)]
+pub struct Games {
+    kept: Vec<(String, Asked)>,
+}
+
+impl Games {
+    /// More games are not kept: a game may hold tables.
+    const MOST: usize = 32;
+
+    fn get(&mut self, key: &str) -> Option<Asked> {
+        let at = self.kept.iter().position(|(known, _)| known == key)?;
+        let found = self.kept.remove(at);
+        self.kept.push(found);
+        self.kept.last().map(|(_, asked)| asked.clone())
+    }
+
+    fn keep(&mut self, key: String, asked: Asked) {
+        if self.kept.len() == Games::MOST {
+            self.kept.remove(0);
+        }
+        self.kept.push((key, asked));
+    }
+}
+
+/// One question at the desk.
+pub struct Sitting<'d> {
+    pub(crate) desk: &'d Desk,
+    /// The language of the answer.
+    pub lang: Lang,
+    /// What the answer may cost.
+    pub budget: Budget,
+}
+
+impl Sitting<'_> {
+    /// An error as an answer.
+    pub fn refused(&self, error: Error) -> Refused {
+        Refused::of(&error, self.lang)
+    }
+
+    /// Chooses a sentence.
+    pub fn say(&self, en: &str, zh: &str) -> String {
+        match self.lang {
+            Lang::En => en.to_string(),
+            Lang::Zh => zh.to_string(),
+        }
+    }
+
+    /// The rules that a name is or names, if it is not of the catalogue.
+    pub fn source(&self, name: &str) -> Result<Option<Source>, Refused> {
+        Source::find(name, self.desk.files).map_err(|error| self.refused(error))
+    }
+
+    /// The one game that is asked for.
+    pub fn game(&self, of: &OfGame<'_>) -> Result<Asked, Refused> {
+        let params = of.params.into_iter().flatten();
+        let set: Vec<(String, String)> = params
+            .map(|(name, value)| (name.clone(), value.0.clone()))
+            .collect();
+        let key = format!("{}\n{set:?}", of.game);
+        // Built outside the lock: a game may take its time.
+        let known = self.desk.games().get(&key);
+        let mut asked = match known {
+            Some(known) => known,
+            None => {
+                let built = self.build(of.game, set)?;
+                self.desk.games().keep(key, built.clone());
+                built
+            }
+        };
+        let implied = asked.rules.convention;
+        if implied == Convention::Misere && of.convention == Some(Convention::Normal) {
+            let name = of.game;
+            return Err(Refused::bad(match self.lang {
+                Lang::En => format!("`{name}` is played misère: it has no convention \"normal\""),
+                Lang::Zh => format!("`{name}` 按反常规则进行，不能指定 convention \"normal\""),
+            }));
+        }
+        asked.rules.convention = of.convention.unwrap_or(implied);
+        if let Some(compound) = of.compound {
+            asked.rules = self.rules(compound, asked.rules)?;
+        }
+        Ok(asked)
+    }
+
+    fn build(&self, name: &str, set: Vec<(String, String)>) -> Result<Asked, Refused> {
+        let refused = |error| self.refused(error);
+        if let Some(source) = self.source(name)? {
+            let game: Arc<dyn AnyGame> = source.game(&set).map_err(refused)?.into();
+            return Ok(Asked {
+                id: game.id().to_string(),
+                rules: game.rules(),
+                found: None,
+                game,
+                set,
+            });
+        }
+        let found = catalogue::find(name).map_err(refused)?;
+        let game: Arc<dyn AnyGame> = found.build(&set).map_err(refused)?.into();
+        Ok(Asked {
+            id: found.id().to_string(),
+            rules: Rules {
+                convention: found.convention(),
+                ..game.rules()
+            },
+            set: found.parameters.iter().cloned().chain(set).collect(),
+            found: Some(found),
+            game,
+        })
+    }
+
+    /// What is played: `position` of a game, or an expression that names its positions
+    /// itself. Without a position, a game begins where its page does if `first`.
+    pub fn board(
+        &self,
+        of: &OfGame<'_>,
+        position: Option<&str>,
+        first: bool,
+    ) -> Result<Board, Refused> {
+        let (asked, position) = match position {
+            Some(position) => (self.game(of)?, position.to_string()),
+            // `bachet:4` is a game where play may begin at its first example, and one heap
+            // where it may not.
+            None if self.source(of.game)?.is_none()
+                && of.game.contains(':')
+                && !(first && self.game(of).is_ok()) =>
+            {
+                return self.expression(of);
+            }
+            None if first => {
+                let asked = self.game(of)?;
+                let position = crate::verbs::first_position(&asked, self.lang)?;
+                (asked, position)
+            }
+            None => return Err(Refused::bad("`position` is missing")),
+        };
+        if asked.is_plain() {
+            return Ok(Board::One(asked, position));
+        }
+        let rules = asked.rules;
+        // A compound takes its game along.
+        let game = match &asked.found {
+            Some(found) => {
+                let params = of.params.into_iter().flatten();
+                let set = params.map(|(name, value)| (name.clone(), value.0.clone()));
+                found.build(&set.collect::<Vec<_>>())
+            }
+            None => match self.source(of.game)? {
+                Some(source) => source.game(&asked.set),
+                None => unreachable!("what is not of the catalogue has a text"),
+            },
+        };
+        let game = game.map_err(|error| self.refused(error))?;
+        Ok(Board::Several(
+            Expression::of(of.game, game, &position),
+            rules,
+        ))
+    }
+
+    fn expression(&self, of: &OfGame<'_>) -> Result<Board, Refused> {
+        let refused = |error| self.refused(error);
+        if of.params.is_some_and(|params| !params.is_empty()) {
+            return Err(Refused::bad(self.say(
+                "an expression takes no `params`: write game:value:position",
+                "表达式没有 `params`：请写作 游戏:值:局面",
+            )));
+        }
+        let files = self.desk.files;
+        let find = |name: &str| -> Result<(Box<dyn AnyGame>, Convention), Error> {
+            if let Some(source) = Source::find(name, files)? {
+                let game = source.game(&[])?;
+                let convention = game.rules().convention;
+                return Ok((game, convention));
+            }
+            let found = catalogue::find(name)?;
+            Ok((found.build(&[])?, found.convention()))
+        };
+        let expression = Expression::read_with(of.game, &find).map_err(refused)?;
+        let declared = expression.rules().map_err(refused)?;
+        let declared = Rules {
+            convention: of.convention.unwrap_or(declared.convention),
+            ..declared
+        };
+        let rules = self.rules(of.compound.unwrap_or_default(), declared)?;
+        Ok(Board::Several(expression, rules))
+    }
+
+    fn rules(&self, text: &str, declared: Rules) -> Result<Rules, Refused> {
+        read_rules(text, declared).map_err(|error| self.refused(error))
+    }
+}
+
+/// Reads the field `compound`: a kind, an end, or both, as in `conjunctive short`.
+pub fn read_rules(text: &str, declared: Rules) -> Result<Rules, Error> {
+    let mut rules = declared;
+    for word in text.split_whitespace() {
+        match word {
+            "long" => rules.end = End::Long,
+            "short" => rules.end = End::Short,
+            "over-when-zero" => rules.end = End::AllZero,
+            kind => rules.kind = Kind::named(kind)?,
+        }
+    }
+    Ok(rules)
+}

@@ -1,0 +1,306 @@
+//! The questions, a file for each family of them: types in, types out.
+
+mod code;
+mod graph;
+mod language;
+mod list;
+mod nim;
+mod play;
+mod solve;
+mod study;
+mod table;
+
+use std::collections::BTreeMap;
+
+use grundy::answer::Status;
+use grundy::outcome::Convention;
+use grundy::picture::drawing::Drawing;
+use grundy::picture::svg::{self, Theme};
+use grundy::text::{Lang, Text};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::sitting::{Asked, Sitting, Written};
+use crate::{OfGame, Refused};
+
+pub use code::*;
+pub use graph::*;
+pub use language::*;
+pub use list::*;
+pub use nim::*;
+pub use play::*;
+pub use solve::*;
+pub use study::*;
+pub use table::*;
+
+/// A question: what `ask` calls it, and how it is answered.
+pub trait Question: DeserializeOwned {
+    /// The value of `ask`.
+    const ASK: &'static str;
+    /// What is answered.
+    type Answer: Serialize;
+    /// The answer.
+    fn answer(self, sitting: &Sitting<'_>) -> Result<Self::Answer, Refused>;
+}
+
+/// Reads the fields of a question and writes its answer.
+fn run<Q: Question>(
+    fields: Map<String, Value>,
+    sitting: &Sitting<'_>,
+) -> Result<Map<String, Value>, Refused> {
+    let question: Q = serde_json::from_value(Value::Object(fields))
+        .map_err(|error| Refused::bad(error.to_string()))?;
+    let answer = question.answer(sitting)?;
+    match serde_json::to_value(answer) {
+        Ok(Value::Object(object)) => Ok(object),
+        // Answers are structures of texts, numbers and lists.
+        other => unreachable!("an answer is an object: {other:?}"),
+    }
+}
+
+/// Every question there is, in one list: for dispatch, for the schema, for tests.
+macro_rules! questions {
+    ($($question:ident),* $(,)?) => {
+        /// What `ask` can be.
+        pub const ASKS: &[&str] = &[$(<$question as Question>::ASK),*];
+
+        /// The answer to the question that `ask` names.
+        pub(crate) fn answer(
+            ask: &str,
+            fields: Map<String, Value>,
+            sitting: &Sitting<'_>,
+        ) -> Result<Map<String, Value>, Refused> {
+            $(if ask == <$question as Question>::ASK {
+                return run::<$question>(fields, sitting);
+            })*
+            Err(Refused {
+                code: "unknown_question",
+                ..Refused::bad(format!("unknown question `{ask}`; known are {}", ASKS.join(", ")))
+            })
+        }
+
+        /// The JSON schema of every question and answer: under `questions` and `answers`,
+        /// by what `ask` says.
+        #[cfg(feature = "schema")]
+        pub fn schema() -> Value {
+            let mut generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
+            let mut questions = Map::new();
+            let mut answers = Map::new();
+            $(
+                let ask = <$question as Question>::ASK;
+                let question = generator.subschema_for::<$question>();
+                let answer = generator.subschema_for::<<$question as Question>::Answer>();
+                questions.insert(ask.into(), question.into());
+                answers.insert(ask.into(), answer.into());
+            )*
+            let limits = generator.subschema_for::<crate::Limits>();
+            serde_json::json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": "The desk of grundy",
+                "description": "Questions and answers. Every question may have `ask`, `id`, `lang` and `limits` as well; a question that has no answer gets `error`.",
+                "questions": questions,
+                "answers": answers,
+                "limits": limits,
+                "$defs": generator.definitions(),
+            })
+        }
+    };
+}
+
+questions![
+    Games,
+    Game,
+    Solve,
+    Play,
+    Annotate,
+    Exercise,
+    Tabulate,
+    StudyGame,
+    FindLaw,
+    Verify,
+    FindPeriod,
+    FindSequence,
+    FindQuotient,
+    SolveGraph,
+    Nim,
+    NimTable,
+    Check,
+    Words,
+    Test,
+    Explain,
+    Draw,
+    Count,
+    Look,
+];
+
+/// Fields of a question about a game, and what they say together.
+macro_rules! of_game {
+    ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $field:ident : $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// A name of the catalogue, a rule text, or an expression such as
+            /// `nim:3,5 + kayles:7`.
+            pub game: crate::sitting::Written,
+            /// Values of its parameters.
+            pub params: Option<std::collections::BTreeMap<String, crate::sitting::Written>>,
+            /// Who wins at the end; as the game says, if absent.
+            pub convention: Option<crate::verbs::Ending>,
+            /// How components are played: a kind, an end, or both.
+            pub compound: Option<String>,
+            $($(#[$about])* pub $field: $type,)*
+        }
+        impl $name {
+            pub(crate) fn of(&self) -> crate::OfGame<'_> {
+                crate::OfGame {
+                    game: &self.game.0,
+                    params: self.params.as_ref(),
+                    convention: self.convention.map(Into::into),
+                    compound: self.compound.as_deref(),
+                }
+            }
+        }
+    };
+}
+use of_game;
+
+/// Who wins at the end: whoever moves last, or the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Convention"))]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// Whoever moves last wins.
+    Normal,
+    /// Whoever moves last loses.
+    Misere,
+}
+
+impl From<Ending> for Convention {
+    fn from(play: Ending) -> Convention {
+        match play {
+            Ending::Normal => Convention::Normal,
+            Ending::Misere => Convention::Misere,
+        }
+    }
+}
+
+impl From<Convention> for Ending {
+    fn from(convention: Convention) -> Ending {
+        match convention {
+            Convention::Normal => Ending::Normal,
+            Convention::Misere => Ending::Misere,
+        }
+    }
+}
+
+/// Who wins: the player to move (N), the one who moved last (P), nobody (D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Outcome {
+    /// The player to move.
+    N,
+    /// The player who moved last.
+    P,
+    /// Nobody: a draw.
+    D,
+}
+
+impl From<grundy::outcome::Outcome> for Outcome {
+    fn from(outcome: grundy::outcome::Outcome) -> Outcome {
+        match outcome {
+            grundy::outcome::Outcome::N => Outcome::N,
+            grundy::outcome::Outcome::P => Outcome::P,
+            grundy::outcome::Outcome::Draw => Outcome::D,
+        }
+    }
+}
+
+/// A text in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Both {
+    /// English.
+    pub en: String,
+    /// Chinese.
+    pub zh: String,
+}
+
+impl From<(&str, &str)> for Both {
+    fn from((en, zh): (&str, &str)) -> Both {
+        Both {
+            en: en.to_string(),
+            zh: zh.to_string(),
+        }
+    }
+}
+
+/// `proven`, `computed` or `observed to N`.
+pub(crate) fn status(status: Status) -> String {
+    match status {
+        Status::Proven => "proven".to_string(),
+        Status::Computed => "computed".to_string(),
+        Status::Observed { to } => format!("observed to {to}"),
+    }
+}
+
+/// A drawing for a page with a style sheet of its own.
+pub(crate) fn picture(drawing: &Drawing) -> String {
+    svg::write(drawing, Theme::Classes)
+}
+
+/// Where play of a game begins unless a position is given: the first example of its page,
+/// or of a rule text a small position.
+pub(crate) fn first_position(asked: &Asked, lang: Lang) -> Result<String, Refused> {
+    if let Some(example) = asked.game.about().examples.first() {
+        return Ok(example.to_string());
+    }
+    small_position(asked).ok_or_else(|| {
+        let because = Text::fixed(
+            "no position of these rules is known to begin with: give one",
+            "不知从哪个局面开始：请给出局面",
+        );
+        Refused::of(&grundy::error::Error::Unsupported { because }, lang)
+    })
+}
+
+/// A small position of a game in the rule language from which there are moves.
+pub(crate) fn small_position(asked: &Asked) -> Option<String> {
+    let width = asked.game.dimension().max(1);
+    // Boards and arrays have positions that are no numbers in a row; the state's names tell
+    // how many numbers there are.
+    let candidates = (1..=3)
+        .flat_map(|times| [7, 5, 3, 2, 1, 4, 6, 9].map(|first: usize| (times, first)))
+        .map(|(times, first)| {
+            let numbers = (0..width * times).map(|i| (first + i).to_string());
+            numbers.collect::<Vec<_>>().join(",")
+        });
+    let mut fallback = None;
+    for text in candidates {
+        match asked.game.moves(&text, 1) {
+            Ok((moves, _)) if !moves.is_empty() => return Some(text),
+            Ok(_) => fallback = fallback.or(Some(text)),
+            Err(_) => {}
+        }
+    }
+    fallback
+}
+
+/// The parameters of a question as a map, for answers.
+pub(crate) type Params = BTreeMap<String, String>;
+
+#[allow(dead_code)]
+pub(crate) fn written(text: &str) -> Written {
+    Written(text.to_string())
+}
+
+/// One game by name alone.
+pub(crate) fn named(game: &str) -> OfGame<'_> {
+    OfGame {
+        game,
+        ..OfGame::default()
+    }
+}

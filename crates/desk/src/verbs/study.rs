@@ -1,0 +1,266 @@
+//! `study`: the law of a game, and its proof. `law`: laws of numbers from anywhere.
+//! `verify`: a certificate checked again.
+
+use std::time::Duration;
+
+use grundy::error::Error;
+use grundy::text::Text;
+use grundy_laws::game::study_game;
+use grundy_laws::law::Statement;
+use grundy_laws::print::Style;
+use grundy_laws::rules::{self, NOTHING};
+use grundy_laws::sample::Sample;
+use grundy_laws::study::{self, Finding, Options, study_table};
+use grundy_laws::{picture as automata, report};
+use serde::{Deserialize, Serialize};
+
+use super::{Question, of_game, picture};
+use crate::Refused;
+use crate::sitting::Sitting;
+use crate::verified;
+
+/// Looking for laws ends after so long unless less is asked for.
+const LOOKING: Duration = Duration::from_secs(30);
+
+of_game! {
+    /// The law of a game, and its proof.
+    StudyGame {}
+}
+
+/// What was learned about a game or a table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Study {
+    /// What it is called.
+    pub game: String,
+    /// The rules that were studied, where the study is from rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The names of the coordinates.
+    pub names: Vec<String>,
+    /// The size of the table that was looked at.
+    pub size: Vec<u64>,
+    /// Whether its cells are outcomes: 0 for P, 1 for N.
+    pub outcomes: bool,
+    /// The first cells of a line; -1 where there is no position.
+    pub first: Vec<i64>,
+    /// The first lost positions.
+    pub lost: Vec<String>,
+    /// The laws, proven ones first.
+    pub laws: Vec<Law>,
+    /// What could not be done, and why.
+    pub notes: Vec<String>,
+}
+
+/// A law with what is known about it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Law {
+    /// As text.
+    pub law: String,
+    /// For LaTeX.
+    pub latex: String,
+    /// As a C++ function.
+    pub cpp: String,
+    /// As a Python function.
+    pub python: String,
+    /// Who found it.
+    pub finder: String,
+    /// How many symbols it takes.
+    pub symbols: u64,
+    /// How many entries it explains.
+    pub explains: u64,
+    /// `proven`, `verified` or `observed`.
+    pub status: String,
+    /// The same in words.
+    pub reason: String,
+    /// Why there is no proof, if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproven: Option<String>,
+    /// The numeration of the automaton by which it is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numeration: Option<String>,
+    /// The states of that automaton.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// That automaton as a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub automaton: Option<String>,
+    /// The certificate of the proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+}
+
+impl Law {
+    fn of(finding: &Finding, names: &[String], sitting: &Sitting<'_>) -> Law {
+        let lang = sitting.lang;
+        let written = |style| finding.law.written(style, names).get(lang).to_string();
+        let claim = match &finding.law.statement {
+            Statement::Automaton(claim) => Some(claim),
+            _ => finding.proof.as_ref().map(|(claim, _)| claim),
+        };
+        // An automaton that is too large to be looked at has no picture.
+        let drawn = claim.and_then(|claim| automata::draw(claim, "", names, lang).ok());
+        Law {
+            law: written(Style::Text),
+            latex: written(Style::Latex),
+            cpp: written(Style::Cpp),
+            python: written(Style::Python),
+            finder: finding.law.finder.to_string(),
+            symbols: finding.law.symbols as u64,
+            explains: finding.law.explains as u64,
+            status: finding.status.word().to_string(),
+            reason: finding.status.text().get(lang).to_string(),
+            unproven: finding
+                .unproven
+                .as_ref()
+                .map(|why| why.get(lang).to_string()),
+            numeration: finding.proof.as_ref().map(|p| p.1.numeration.to_string()),
+            states: finding.proof.as_ref().map(|p| p.1.states as u64),
+            automaton: drawn.as_ref().map(picture),
+            certificate: finding.certificate.as_ref().map(|c| c.write()),
+        }
+    }
+}
+
+/// What was learned, as an answer.
+fn told(game: String, rules: Option<String>, study: &study::Study, sitting: &Sitting<'_>) -> Study {
+    const FIRST: usize = 64;
+    const LOST: usize = 100;
+    let sample = &study.sample;
+    let first = match sample.size.len() {
+        1 => &sample.cells[..sample.cells.len().min(FIRST)],
+        _ => &[],
+    };
+    let shown = |cell: &u32| match *cell {
+        NOTHING => -1,
+        value => i64::from(value),
+    };
+    Study {
+        game,
+        rules,
+        names: sample.names.clone(),
+        size: sample.size.clone(),
+        outcomes: sample.outcomes,
+        first: first.iter().map(shown).collect(),
+        lost: report::lost(sample, LOST),
+        laws: study
+            .findings
+            .iter()
+            .map(|finding| Law::of(finding, &sample.names, sitting))
+            .collect(),
+        notes: study
+            .notes
+            .iter()
+            .map(|note| note.get(sitting.lang).to_string())
+            .collect(),
+    }
+}
+
+/// What looking may cost.
+fn options(sitting: &Sitting<'_>) -> Options {
+    let left = sitting.budget.time_left().unwrap_or(LOOKING);
+    Options {
+        time: left.min(LOOKING),
+        budget: sitting.budget.clone(),
+    }
+}
+
+impl Question for StudyGame {
+    const ASK: &'static str = "study";
+    type Answer = Study;
+
+    fn answer(self, sitting: &Sitting<'_>) -> Result<Study, Refused> {
+        let refused = |error: Error| sitting.refused(error);
+        let of = self.of();
+        let asked = sitting.game(&of)?;
+        let title = asked.name(sitting.lang);
+        let source = match sitting.source(of.game)? {
+            None => None,
+            Some(source) => {
+                let (chosen, parameters) = source.chosen(&asked.set).map_err(refused)?;
+                Some(rules::Source {
+                    game: chosen.map(str::to_string),
+                    parameters,
+                    misere: of.convention == Some(grundy::outcome::Convention::Misere),
+                    ..rules::Source::new(&source.text)
+                })
+            }
+        };
+        let found = study_game(
+            &*asked.game,
+            asked.rules.convention,
+            &title,
+            source.as_ref(),
+            &options(sitting),
+        )
+        .map_err(refused)?;
+        Ok(told(title, found.rules, &found.study, sitting))
+    }
+}
+
+/// Laws of numbers from anywhere: a list, a matrix, coordinates with values, a b-file.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FindLaw {
+    /// The numbers.
+    pub values: String,
+}
+
+impl Question for FindLaw {
+    const ASK: &'static str = "law";
+    type Answer = Study;
+
+    fn answer(self, sitting: &Sitting<'_>) -> Result<Study, Refused> {
+        let refused = |error: Error| sitting.refused(error);
+        let sample = Sample::read(&self.values).map_err(refused)?;
+        let study = study_table(sample, false, &options(sitting)).map_err(refused)?;
+        Ok(told(sitting.say("table", "表"), None, &study, sitting))
+    }
+}
+
+/// A certificate to be checked from the rules alone.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Verify {
+    /// Its text.
+    pub certificate: String,
+}
+
+/// What was verified.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Verified {
+    /// The rules, the claim, the theorem, the status.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a verdict.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Line {
+    /// What it is about.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+}
+
+impl Question for Verify {
+    const ASK: &'static str = "verify";
+    type Answer = Verified;
+
+    fn answer(self, sitting: &Sitting<'_>) -> Result<Verified, Refused> {
+        if grundy_verify::Kind::of(&self.certificate).is_none() {
+            let because = Text::fixed("this is not a certificate", "这不是证书");
+            return Err(sitting.refused(Error::BadCertificate { because }));
+        }
+        let checked = grundy_verify::check(&self.certificate, &sitting.budget);
+        let checked = checked.map_err(|error| sitting.refused(error))?;
+        let lines = verified::lines(&checked, sitting.lang).into_iter();
+        Ok(Verified {
+            lines: lines.map(|(name, text)| Line { name, text }).collect(),
+        })
+    }
+}

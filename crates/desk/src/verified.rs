@@ -1,0 +1,226 @@
+//! What a checker has verified, told in words.
+//!
+//! The lines name the rules as they stand in the certificate, the claim, and the theorem
+//! whose premises were checked.
+
+use grundy::text::Lang;
+use grundy_laws::automata::numeration::Numeration;
+use grundy_verify::law::certificate::{Certificate as Law, Claim};
+use grundy_verify::{Checked, heap, law, misere};
+
+/// What is told of a verified claim: names and contents.
+pub type Lines = Vec<(String, String)>;
+
+/// The lines about a verified certificate.
+pub fn lines(checked: &Checked, lang: Lang) -> Lines {
+    match checked {
+        Checked::Heap(checked) => of_heaps(checked, lang),
+        Checked::Law(theorem) => of_law(theorem, lang),
+        Checked::Misere(checked) => of_quotient(checked, lang),
+    }
+}
+
+fn say(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+    match lang {
+        Lang::En => en,
+        Lang::Zh => zh,
+    }
+}
+
+fn line(lang: Lang, en: &'static str, zh: &'static str, content: String) -> (String, String) {
+    (say(lang, en, zh).to_string(), content)
+}
+
+fn of_heaps(checked: &heap::Checked, lang: Lang) -> Lines {
+    let claim = &checked.certificate;
+    let (start, period, saltus) = (claim.start, claim.period, claim.saltus);
+    let grows = match saltus {
+        0 => String::new(),
+        saltus => format!(" + {saltus}"),
+    };
+    let status = match (checked.proven, lang) {
+        (true, Lang::En) => format!("proven; {} values computed again", checked.values),
+        (true, Lang::Zh) => format!("已证明；重新计算了 {} 个值", checked.values),
+        (false, Lang::En) => format!("observed to {}, not proven", checked.values),
+        (false, Lang::Zh) => format!("观察至 {}，未证明", checked.values),
+    };
+    let claim_text = match lang {
+        Lang::En => format!(
+            "G(n + {period}) = G(n){grows} for all n ≥ {start}: period {period}, saltus {saltus}, both least"
+        ),
+        Lang::Zh => format!(
+            "对所有 n ≥ {start}，G(n + {period}) = G(n){grows}：周期 {period}，跃度 {saltus}，均为最小"
+        ),
+    };
+    vec![
+        line(lang, "rules", "规则", claim.rules.to_string()),
+        line(lang, "claim", "论断", claim_text),
+        line(
+            lang,
+            "theorem",
+            "定理",
+            checked.theorem().get(lang).to_string(),
+        ),
+        line(lang, "status", "状态", status),
+    ]
+}
+
+fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
+    let certificate = theorem.certificate();
+    let source = &certificate.source;
+    let mut rules = source.text.trim_end().to_string();
+    if let Some(game) = &source.game {
+        rules += &format!(
+            "\n({}: {game})",
+            say(lang, "of these the game", "其中的游戏")
+        );
+    }
+    for (name, value) in &source.parameters {
+        rules += &format!("\n({name} = {value})");
+    }
+    if source.misere {
+        rules += say(lang, "\n(misère play)", "\n（反常规则）");
+    }
+    let (states, code) = (
+        certificate.automaton.states(),
+        certificate.numeration.code(),
+    );
+    // The checker knows a numeration by its code, people by its name.
+    let numeration = match Numeration::from_code(&code) {
+        Some(numeration) => numeration.text().get(lang).to_string(),
+        None => code,
+    };
+    let what = match certificate.claim {
+        Claim::Lost => say(
+            lang,
+            "a position is lost exactly if the automaton accepts it",
+            "局面必败，当且仅当自动机接受它",
+        ),
+        Claim::Values | Claim::Powers => say(
+            lang,
+            "every position has the value with which the automaton accepts it",
+            "每个局面的 SG 值即自动机与之一同接受的值",
+        ),
+    };
+    let first = first(certificate);
+    let claim = match lang {
+        Lang::En => format!("{what} ({states} states, {numeration}): {first}"),
+        Lang::Zh => format!("{what}（{states} 个状态，{numeration}）：{first}"),
+    };
+    let nodes = theorem.nodes();
+    vec![
+        line(lang, "game", "游戏", source.name.clone()),
+        line(lang, "rules", "规则", rules),
+        line(lang, "claim", "论断", claim),
+        line(
+            lang,
+            "theorem",
+            "定理",
+            say(
+                lang,
+                "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
+                "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
+            )
+            .to_string(),
+        ),
+        line(
+            lang,
+            "status",
+            "状态",
+            match lang {
+                Lang::En => format!("proven; {nodes} nodes searched"),
+                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
+            },
+        ),
+    ]
+}
+
+/// What the automaton says of the first positions.
+fn first(certificate: &Law) -> String {
+    const SHOWN: usize = 12;
+    /// No first position is looked for further out.
+    const SIDE: u64 = 64;
+    let (d, numeration) = (certificate.dimension(), certificate.numeration);
+    let accepts = |at: &[u64]| certificate.automaton.accepts(numeration, at);
+    let value = |at: &[u64]| {
+        let code = |v: u64| match certificate.claim {
+            Claim::Powers => 1u64.checked_shl(v as u32).unwrap_or(u64::MAX),
+            _ => v,
+        };
+        (0..SIDE).find(|&v| accepts(&[at, &[code(v)]].concat()))
+    };
+    let mut shown = Vec::new();
+    // Along the first axis for values; by their sum for lost positions.
+    if certificate.claim != Claim::Lost {
+        for n in 0..SHOWN as u64 {
+            let mut at = vec![0; d];
+            at[0] = n;
+            shown.push(value(&at).map_or("–".to_string(), |v| v.to_string()));
+        }
+        let rest = ", 0".repeat(d - 1);
+        return format!("g(0{rest}), g(1{rest}), … = {} …", shown.join(" "));
+    }
+    let mut open = vec![vec![0u64; d]];
+    let mut next = 0;
+    while let Some(at) = open.get(next).cloned() {
+        next += 1;
+        if accepts(&at) {
+            let numbers: Vec<String> = at.iter().map(u64::to_string).collect();
+            shown.push(format!("({})", numbers.join(", ")));
+        }
+        if shown.len() == SHOWN || next > 4096 {
+            break;
+        }
+        // Each tuple once: only coordinates from the last that is not 0 on grow.
+        let last = at.iter().rposition(|x| *x > 0).unwrap_or(0);
+        for place in last..d {
+            let mut more = at.clone();
+            more[place] += 1;
+            open.push(more);
+        }
+    }
+    format!("{} …", shown.join(" "))
+}
+
+fn of_quotient(checked: &misere::Checked, lang: Lang) -> Lines {
+    let claim = &checked.certificate;
+    let (order, heaps, lost) = (claim.order, claim.heaps, claim.lost.len());
+    let reach = match (claim.period, lang) {
+        (Some((from, period)), Lang::En) => {
+            format!("all heaps (classes have period {period} from {from} on)")
+        }
+        (Some((from, period)), Lang::Zh) => format!("所有堆（类自 {from} 起周期 {period}）"),
+        (None, Lang::En) => format!("heaps up to {heaps}"),
+        (None, Lang::Zh) => format!("不超过 {heaps} 的堆"),
+    };
+    let text = match lang {
+        Lang::En => {
+            format!("misère quotient of order {order}, {lost} classes lost, of all sums of {reach}")
+        }
+        Lang::Zh => format!("由{reach}构成的所有和的反常商，阶 {order}，其中 {lost} 类必败"),
+    };
+    vec![
+        line(lang, "rules", "规则", claim.code.clone()),
+        line(lang, "claim", "论断", text),
+        line(
+            lang,
+            "theorem",
+            "定理",
+            say(
+                lang,
+                "closure of pairs (class, options' classes) under every heap (Plambeck and Siegel 2008)",
+                "对（类，选项之类）在每个堆下的封闭性（Plambeck 与 Siegel 2008）",
+            )
+            .to_string(),
+        ),
+        line(
+            lang,
+            "status",
+            "状态",
+            match lang {
+                Lang::En => format!("proven; {} pairs checked", checked.pairs),
+                Lang::Zh => format!("已证明；检验了 {} 个对", checked.pairs),
+            },
+        ),
+    ]
+}
