@@ -45,7 +45,7 @@ use serde_json::{Map, Value, json};
 
 pub use sitting::{OfGame, Sitting, Written, read_rules};
 pub use source::{Chosen, Read, Source};
-pub use story::told;
+pub use story::{progress_json, told};
 
 /// What becomes of a question while it is answered.
 #[derive(Clone, Default)]

@@ -6,6 +6,7 @@
 use grundy::budget::Progress;
 use grundy::error::{engine_name, grouped};
 use grundy::text::Lang;
+use serde_json::{Map, Value, json};
 
 /// One line about a running computation.
 pub fn told(progress: &Progress, lang: Lang) -> String {
@@ -60,6 +61,33 @@ pub(crate) fn share(progress: &Progress) -> Option<u64> {
         .goal
         .filter(|goal| *goal >= progress.states.max(1))?;
     Some((u128::from(progress.states) * 100 / u128::from(goal)) as u64)
+}
+
+/// The same as JSON, for windows: `what` is at work, `text` is the line, `states` and `seconds`
+/// so far, and the `share` of one that is done, where that is known.
+///
+/// ```
+/// use grundy::{budget::Progress, text::Lang};
+/// use std::time::Duration;
+/// let progress = Progress {
+///     what: "search", states: 30, bytes: 0, goal: Some(120),
+///     elapsed: Duration::from_millis(1500), rares: None, largest: None,
+/// };
+/// let told = grundy_desk::progress_json(&progress, Lang::En);
+/// assert!(told.starts_with(r#"{"what":"search","text":"search: 30 states, 25 %"#));
+/// assert!(told.ends_with(r#","states":30,"share":0.25,"seconds":1.5}"#));
+/// ```
+pub fn progress_json(progress: &Progress, lang: Lang) -> String {
+    let mut object = Map::new();
+    object.insert("what".into(), json!(progress.what));
+    object.insert("text".into(), json!(told(progress, lang)));
+    object.insert("states".into(), json!(progress.states));
+    if let Some(share) = share(progress) {
+        object.insert("share".into(), json!(share as f64 / 100.0));
+    }
+    let seconds = progress.elapsed.as_millis() as f64 / 1000.0;
+    object.insert("seconds".into(), json!(seconds));
+    Value::Object(object).to_string()
 }
 
 #[cfg(test)]
