@@ -255,6 +255,28 @@ fn shape(value: &Value) -> Value {
 }
 
 #[test]
+fn every_text_of_the_catalogue_can_be_played_from_somewhere() {
+    let desk = desk();
+    let words = answered(&desk, &json!({"ask": "words"}));
+    let examples = words["examples"].as_array().unwrap();
+    assert!(examples.len() > 30);
+    for example in examples {
+        let (name, text) = (&example["name"]["en"], &example["text"]);
+        let checked = answered(&desk, &json!({"ask": "check", "text": text}));
+        assert_eq!(checked["diagnostics"], json!([]), "{name}");
+        assert!(checked.get("example").is_some(), "{name}: no position");
+        let limits = json!({"states": 200_000});
+        let question = json!({"ask": "play", "game": text, "limits": limits, "reply": {}});
+        let table = answered(&desk, &question);
+        assert_eq!(
+            table["played"].as_array().unwrap().len(),
+            1,
+            "{name}: {table}"
+        );
+    }
+}
+
+#[test]
 fn refusals_say_why() {
     let desk = desk();
     use Kind::{BadRequest, OverBudget, Refused};
