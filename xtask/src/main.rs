@@ -22,6 +22,10 @@
 //!                           and build each from what was packed
 //! cargo xtask dist [--target TRIPLE] [--tag NAME]
 //!                           an archive for people to download, unpacked and tried
+//! cargo xtask site [--to DIR]
+//!                           the page as static files, with the module of WebAssembly
+//! cargo xtask wasm          does that module answer as the native desk does?
+//! cargo xtask wasm --speed  how long does each take?
 //! cargo xtask dist --sums   the checksums of all archives in `dist/`
 //! ```
 //!
@@ -29,6 +33,7 @@
 
 mod archive;
 mod budgets;
+mod compiler;
 mod dist;
 mod faults;
 mod forge;
@@ -39,14 +44,16 @@ mod portability;
 #[cfg(test)]
 mod reliability;
 mod run;
+mod site;
 mod test;
+mod wasm;
 #[cfg(test)]
 mod workflows;
 mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | site [--to DIR] | wasm [--speed] | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -84,6 +91,10 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
+        ["site"] => Box::new(|| site::run_to(None)),
+        ["site", "--to", folder] => Box::new(|| site::run_to(Some(folder))),
+        ["wasm"] => Box::new(wasm::test),
+        ["wasm", "--speed"] => Box::new(wasm::speed),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),
         ["packages", "--long"] => Box::new(|| packages::run(packages::Depth::Build)),
         ["dist", "--sums"] => Box::new(dist::sums),
