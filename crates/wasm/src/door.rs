@@ -37,7 +37,7 @@ fn open() -> Desk {
 /// Room for a question of `length` bytes; null if there is none.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
-    let mut room = Vec::new();
+    let mut room: Vec<u8> = Vec::new();
     if room.try_reserve_exact(length).is_err() {
         return ptr::null_mut();
     }
