@@ -18,12 +18,19 @@
 //!                           many clients of the page at once: no error, bounded memory?
 //! cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]
 //!                           change the sources in many small ways: would a test notice?
+//! cargo xtask page [--check | --browser]
+//!                           build the bundle of the page; or is the committed one what its sources
+//!                           make; or let a browser use it
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
 //!                           and build each from what was packed
 //! cargo xtask dist [--target TRIPLE] [--tag NAME]
 //!                           an archive for people to download, unpacked and tried
+//! cargo xtask site [--to DIR]
+//!                           the page as static files, with the module of WebAssembly
+//! cargo xtask wasm          does that module answer as the native desk does?
+//! cargo xtask wasm --speed  how long does each take?
 //! cargo xtask dist --sums   the checksums of all archives in `dist/`
 //! ```
 //!
@@ -31,6 +38,7 @@
 
 mod archive;
 mod budgets;
+mod compiler;
 mod dist;
 mod faults;
 mod forge;
@@ -38,18 +46,21 @@ mod fuzz;
 mod load;
 mod mutants;
 mod packages;
+mod page;
 mod portability;
 #[cfg(test)]
 mod reliability;
 mod run;
+mod site;
 mod test;
+mod wasm;
 #[cfg(test)]
 mod workflows;
 mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | load | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | load | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -76,6 +87,9 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["test", "--long"] => Box::new(test::long),
         ["bench"] => Box::new(test::bench),
         ["fuzz", rest @ ..] => Box::new(|| fuzz::run(rest)),
+        ["page"] => Box::new(page::build),
+        ["page", "--check"] => Box::new(page::check),
+        ["page", "--browser"] => Box::new(page::test),
         ["docs"] => Box::new(test::docs),
         ["budgets"] => Box::new(|| budgets::budgets(u64::MAX)),
         ["budgets", "--seconds", n] => {
@@ -88,6 +102,10 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
+        ["site"] => Box::new(|| site::run_to(None)),
+        ["site", "--to", folder] => Box::new(|| site::run_to(Some(folder))),
+        ["wasm"] => Box::new(wasm::test),
+        ["wasm", "--speed"] => Box::new(wasm::speed),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),
         ["packages", "--long"] => Box::new(|| packages::run(packages::Depth::Build)),
         ["dist", "--sums"] => Box::new(dist::sums),
