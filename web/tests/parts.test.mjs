@@ -6,7 +6,7 @@ import { source } from './help/source.mjs';
 const heat = await source('parts/heat.ts');
 const { pack, unpack } = await source('parts/pack.ts');
 const { colour } = await source('parts/colours.ts');
-const { clauses } = await source('parts/typeset.ts');
+const { clauses } = await source('parts/clauses.ts');
 const { fileName } = await source('parts/save.ts');
 const { edgeList, numbers, writings } = await source('sections/graph/positions.ts');
 
