@@ -298,3 +298,8 @@ impl Desk {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The examples of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,6 +11,8 @@ use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy::text::Lang;
 use grundy::workbench::AnyGame;
+use grundy_lang::bench::on_workbench;
+use grundy_lang::rules::Compiled;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -77,6 +79,8 @@ pub struct Asked {
     pub game: Arc<dyn AnyGame>,
     /// Its name in commands.
     pub id: String,
+    /// Its rules, if it is given as text.
+    pub compiled: Option<Arc<Compiled>>,
     /// Whether it is of the catalogue, and by what name it was found there.
     pub found: Option<catalogue::Found>,
     /// How it is played.
@@ -198,8 +202,10 @@ impl Sitting<'_> {
     fn build(&self, name: &str, set: Vec<(String, String)>) -> Result<Asked, Refused> {
         let refused = |error| self.refused(error);
         if let Some(source) = self.source(name)? {
-            let game: Arc<dyn AnyGame> = source.game(&set).map_err(refused)?.into();
+            let compiled = Arc::new(source.compile(&set).map_err(refused)?);
+            let game: Arc<dyn AnyGame> = on_workbench(compiled.clone()).into();
             return Ok(Asked {
+                compiled: Some(compiled),
                 id: game.id().to_string(),
                 rules: game.rules(),
                 found: None,
@@ -217,6 +223,7 @@ impl Sitting<'_> {
             },
             set: found.parameters.iter().cloned().chain(set).collect(),
             found: Some(found),
+            compiled: None,
             game,
         })
     }

@@ -302,9 +302,7 @@ impl Question for Game {
             engine: None,
             svg: some_picture(&asked, sitting),
         };
-        if let Some(source) = sitting.source(of.game)? {
-            let compiled = source.compile(&asked.set);
-            let compiled = compiled.map_err(|error| sitting.refused(error))?;
+        if let (Some(source), Some(compiled)) = (sitting.source(of.game)?, &asked.compiled) {
             let program = compiled.program().game();
             page.parameters = program
                 .parameters
@@ -318,7 +316,7 @@ impl Question for Game {
                 .collect();
             page.rule_text = Some(formatted(&source.text));
             page.termination = Some(compiled.termination().text().get(lang).to_string());
-            page.engine = Some(engine_of(&compiled).get(lang).to_string());
+            page.engine = Some(engine_of(compiled).get(lang).to_string());
             page.examples = super::small_position(&asked).into_iter().collect();
         }
         Ok(page)

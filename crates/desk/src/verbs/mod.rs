@@ -17,11 +17,12 @@ use grundy::outcome::Convention;
 use grundy::picture::drawing::Drawing;
 use grundy::picture::svg::{self, Theme};
 use grundy::text::{Lang, Text};
+use grundy_lang::notation;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::sitting::{Asked, Sitting, Written};
+use crate::sitting::{Asked, Sitting};
 use crate::{OfGame, Refused};
 
 pub use code::*;
@@ -269,15 +270,51 @@ pub(crate) fn first_position(asked: &Asked, lang: Lang) -> Result<String, Refuse
 
 /// A small position of a game in the rule language from which there are moves.
 pub(crate) fn small_position(asked: &Asked) -> Option<String> {
-    let width = asked.game.dimension().max(1);
-    // Boards and arrays have positions that are no numbers in a row; the state's names tell
-    // how many numbers there are.
-    let candidates = (1..=3)
-        .flat_map(|times| [7, 5, 3, 2, 1, 4, 6, 9].map(|first: usize| (times, first)))
-        .map(|(times, first)| {
-            let numbers = (0..width * times).map(|i| (first + i).to_string());
-            numbers.collect::<Vec<_>>().join(",")
-        });
+    let game = asked.compiled.as_ref()?.program().game();
+    let has_bits = game.coordinates.iter().any(|c| c.bits.is_some());
+    // Boards are full of free squares or of nothing, if that is where play begins; numbers
+    // are those of small heaps.
+    let fills: &[Fill] = match has_bits {
+        true => &[Fill::All, Fill::Every, Fill::None],
+        false => &[Fill::Every],
+    };
+    // Two arrays may be pieces that face each other.
+    let half = game.width.div_ceil(2);
+    let facing: Vec<i64> = (0..game.width)
+        .map(|slot| if slot < half { 1 } else { 4 })
+        .collect();
+    let heaps: &[&[i64]] = match game.width {
+        1 => &[&[7], &[5], &[3], &[2], &[1]],
+        2 | 3 => &[&[3, 5, 4], &[2, 3, 1], &[1], &[2]],
+        _ => &[&[1, 2, 3], &[1], &[2], &facing],
+    };
+    let candidates = heaps.iter().flat_map(|heaps| {
+        fills.iter().map(move |fill| {
+            let mut at: Vec<i64> = (0..game.width)
+                .map(|slot| heaps[slot % heaps.len()])
+                .collect();
+            for (value, (least, most)) in at.iter_mut().zip(&game.domain) {
+                *value = (*value).clamp(*least, *most);
+            }
+            for c in &game.coordinates {
+                let Some(bits) = c.bits else { continue };
+                // Play on more squares may take long to be looked through.
+                let all = (1i64 << bits.min(12)) - 1;
+                for slot in 0..usize::from(c.length.unwrap_or(1)) {
+                    at[usize::from(c.first) + slot] = match fill {
+                        Fill::All => all,
+                        Fill::Every => all & 0x1249_2492_4924_9249,
+                        Fill::None => 0,
+                    };
+                }
+            }
+            let numbers = notation::write_numbers(game, &at);
+            match game.coins && game.width > 1 {
+                true => format!("({numbers})"),
+                false => numbers,
+            }
+        })
+    });
     let mut fallback = None;
     for text in candidates {
         match asked.game.moves(&text, 1) {
@@ -289,13 +326,17 @@ pub(crate) fn small_position(asked: &Asked) -> Option<String> {
     fallback
 }
 
+/// How the squares of a board are taken.
+#[derive(Clone, Copy)]
+enum Fill {
+    All,
+    /// Every third.
+    Every,
+    None,
+}
+
 /// The parameters of a question as a map, for answers.
 pub(crate) type Params = BTreeMap<String, String>;
-
-#[allow(dead_code)]
-pub(crate) fn written(text: &str) -> Written {
-    Written(text.to_string())
-}
 
 /// One game by name alone.
 pub(crate) fn named(game: &str) -> OfGame<'_> {

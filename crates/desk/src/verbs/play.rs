@@ -124,8 +124,8 @@ pub struct Choice {
     #[serde(rename = "move")]
     pub mv: String,
     /// The position after it, where that is short.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub to: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
     /// The elements that a person points at.
     pub touches: Vec<String>,
     /// Who wins after it, if asked for.
@@ -300,7 +300,7 @@ impl Play {
             .map(|written| Choice {
                 touches: touched.remove(&written.mv).unwrap_or_default(),
                 mv: written.mv,
-                to: written.to,
+                to: Some(written.to).filter(|to| !to.is_empty()),
                 after: None,
             })
             .collect();

@@ -1,0 +1,427 @@
+//! Questions of every kind, asked of every game where they can be: answers agree with the
+//! library and with each other, refusals say why, and nothing is ever left without an answer.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use grundy::ask::Question;
+use grundy::budget::Budget;
+use grundy::catalogue;
+use grundy::random::Random;
+use grundy::text::Lang;
+use grundy_desk::verbs::ASKS;
+use grundy_desk::{Desk, Kind, Watch};
+use serde_json::{Value, json};
+
+fn desk() -> Desk {
+    let budget = Budget::default().with_states(2_000_000);
+    Desk::new(budget, Lang::En)
+}
+
+fn ask(desk: &Desk, question: &Value) -> (Value, Kind) {
+    let reply = desk.reply(question.to_string().as_bytes(), &Watch::default());
+    let answer = serde_json::from_str(&reply.text).unwrap();
+    (answer, reply.kind)
+}
+
+fn answered(desk: &Desk, question: &Value) -> Value {
+    let (answer, kind) = ask(desk, question);
+    assert_eq!(kind, Kind::Answered, "{question}: {answer}");
+    assert!(answer.get("error").is_none(), "{question}: {answer}");
+    answer
+}
+
+fn refused(desk: &Desk, question: &Value, code: &str, kind: Kind) -> Value {
+    let (answer, how) = ask(desk, question);
+    assert_eq!(answer["error"]["code"], code, "{question}: {answer}");
+    assert_eq!(how, kind, "{question}");
+    assert!(
+        answer["error"]["message"]
+            .as_str()
+            .is_some_and(|m| !m.is_empty()),
+        "{answer}"
+    );
+    answer
+}
+
+/// The values of `data-id` in a picture.
+fn elements(svg: &str) -> BTreeSet<&str> {
+    svg.split("data-id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_pointing() {
+    let desk = desk();
+    for entry in catalogue::ALL {
+        let id = entry.about.id;
+        let mut random = Random::new(7);
+        let mut moves: Vec<Value> = Vec::new();
+        let mut before = None;
+        // A game of the catalogue that may go round is left after a while.
+        for _ in 0..60 {
+            let question = json!({"ask": "play", "game": id, "moves": moves, "reply": {}});
+            let table = answered(&desk, &question);
+            let svg = table["svg"].as_str().unwrap();
+            assert!(!svg.contains("<style") && !svg.contains("style="), "{id}");
+            let shown = elements(svg);
+            let choices = table["choices"].as_array().unwrap();
+            assert_eq!(
+                choices.is_empty(),
+                table.get("over").is_some(),
+                "{id}: {table}"
+            );
+            for choice in choices {
+                let touches = choice["touches"].as_array().unwrap();
+                assert!(!touches.is_empty(), "{id}: nothing is touched by {choice}");
+                for touched in touches {
+                    assert!(shown.contains(touched.as_str().unwrap()), "{id}: {choice}");
+                }
+            }
+            moves = table["played"].as_array().unwrap().clone();
+            if choices.is_empty() {
+                break;
+            }
+            assert_ne!(Some(&table), before.as_ref(), "{id}: nothing happened");
+            let chosen = &choices[random.below(choices.len() as u64) as usize]["move"];
+            moves.push(chosen.clone());
+            before = Some(table);
+        }
+    }
+}
+
+#[test]
+fn ratings_and_reasons_are_those_of_the_library() {
+    let desk = desk();
+    for entry in catalogue::ALL {
+        let id = entry.about.id;
+        let bench = entry.workbench(&[]).unwrap();
+        use grundy::workbench::AnyGame as _;
+        let example = entry.about.examples[0];
+        let question = Question {
+            moves: usize::MAX,
+            budget: Budget::default().with_states(300_000),
+            ..Question::default()
+        };
+        let Ok(solved) = bench.solve(example, &question) else {
+            continue;
+        };
+        let question = json!({
+            "ask": "play", "game": id, "position": example, "rate": true, "why": true,
+            "history": true, "limits": {"states": 1_000_000},
+        });
+        let table = answered(&desk, &question);
+        let letter = solved.answer.outcome.letter();
+        if let Some(why) = table.get("why") {
+            assert_eq!(why["outcome"], letter, "{id}");
+        }
+        if let Some(history) = table["history"].as_array() {
+            assert_eq!(history[0]["outcome"], letter, "{id}");
+        }
+        let choices = table["choices"].as_array().unwrap();
+        let rated: Vec<&Value> = choices
+            .iter()
+            .filter(|c| c.get("after").is_some())
+            .collect();
+        if rated.is_empty() || table["more"] == true {
+            assert!(
+                table.get("unrated").is_some() || choices.is_empty(),
+                "{id}: {table}"
+            );
+            continue;
+        }
+        let winning = rated.iter().filter(|c| c["after"] == "P").count();
+        if letter == "N" && !solved.answer.truncated {
+            assert_eq!(winning, solved.answer.winning_moves.len(), "{id} {example}");
+        }
+        assert_eq!(letter == "N", winning > 0, "{id} {example}");
+    }
+}
+
+#[test]
+fn compounds_are_played_by_pointing_too() {
+    let desk = desk();
+    for compound in ["", "conjunctive", "selective short", "upto:2"] {
+        let mut moves: Vec<Value> = Vec::new();
+        let mut over = false;
+        for _ in 0..40 {
+            let question = json!({
+                "ask": "play", "game": "nim:3,2 + kayles:4", "compound": compound,
+                "moves": moves, "rate": true,
+            });
+            let table = answered(&desk, &question);
+            let shown = elements(table["svg"].as_str().unwrap());
+            let choices = table["choices"].as_array().unwrap();
+            if choices.is_empty() {
+                over = table.get("over").is_some();
+                break;
+            }
+            for choice in choices {
+                let touches = choice["touches"].as_array().unwrap();
+                assert!(!touches.is_empty(), "{compound}: {choice}");
+                for touched in touches {
+                    assert!(
+                        shown.contains(touched.as_str().unwrap()),
+                        "{compound}: {choice}"
+                    );
+                }
+                assert!(choice.get("after").is_some(), "{compound}: {choice}");
+            }
+            // A step of a compound touches what its components' moves touch.
+            if compound == "conjunctive" && moves.is_empty() {
+                assert!(
+                    choices
+                        .iter()
+                        .all(|c| c["touches"].as_array().unwrap().len() >= 3)
+                );
+            }
+            let best = choices
+                .iter()
+                .find(|c| c["after"] == "P")
+                .unwrap_or(&choices[0]);
+            moves.push(best["move"].clone());
+        }
+        assert!(over, "{compound}: {moves:?}");
+    }
+}
+
+#[test]
+fn every_question_answers_in_both_languages() {
+    let desk = desk();
+    let certificate = answered(&desk, &json!({"ask": "period", "code": "kayles"}));
+    let certificate = certificate["certificate"].clone();
+    let rules = "state n; move take(k in 1..3) -> [n-k]; expect outcome(4) = P";
+    let questions = [
+        json!({"ask": "games", "search": "尼姆"}),
+        json!({"ask": "games", "pictures": true}),
+        json!({"ask": "game", "game": "bachet:4"}),
+        json!({"ask": "game", "game": rules}),
+        json!({"ask": "solve", "game": "nim", "position": [3, 5, 7], "all": true}),
+        json!({"ask": "solve", "graph": [["a", "b"], ["b", "c"]], "position": "a", "moves": 5}),
+        json!({"ask": "solve", "game": "nim:3,5 + kayles:7", "compound": "conjunctive short"}),
+        json!({"ask": "play", "game": rules}),
+        json!({"ask": "annotate", "game": "nim", "position": "3,5,7", "moves": ["1: take 3", "2: take 1"]}),
+        json!({"ask": "exercise", "seed": 3, "families": ["boards"]}),
+        json!({"ask": "table", "game": "wythoff", "to": [6, 8]}),
+        json!({"ask": "study", "game": rules, "limits": {"milliseconds": 20_000}}),
+        json!({"ask": "law", "values": "0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2"}),
+        json!({"ask": "verify", "certificate": certificate}),
+        json!({"ask": "period", "code": "0.77", "heaps": 50}),
+        json!({"ask": "sequence", "code": "{1,3,4}", "to": 30}),
+        json!({"ask": "misere", "code": "0.123", "heaps": 15, "sum": [3, 4]}),
+        json!({"ask": "graph", "graph": "0 1\n1 2\n2 0\n2 3", "values": true, "start": ["0", "2"]}),
+        json!({"ask": "nim", "expressions": ["x = 8", "x * x", "x +"]}),
+        json!({"ask": "nim-table", "operation": "product", "size": 16}),
+        json!({"ask": "check", "text": "state n; move take(k in 1..m) -> [n-k]"}),
+        json!({"ask": "words"}),
+        json!({"ask": "test", "text": rules}),
+        json!({"ask": "explain", "code": "E020"}),
+        json!({"ask": "draw", "game": "nim", "position": "2,1", "depth": 1}),
+        json!({"ask": "count", "game": "nim", "position": "1,2,3", "modulo": 7}),
+        json!({"ask": "look"}),
+    ];
+    let asked: BTreeSet<&str> = questions
+        .iter()
+        .map(|q| q["ask"].as_str().unwrap())
+        .collect();
+    assert_eq!(asked, ASKS.iter().copied().collect(), "each at least once");
+    for mut question in questions {
+        question["id"] = json!({"any": ["thing"]});
+        let en = answered(&desk, &question);
+        assert_eq!(en["id"], question["id"]);
+        assert_eq!(answered(&desk, &question), en, "the same again");
+        question["lang"] = json!("zh");
+        let zh = answered(&desk, &question);
+        assert_eq!(
+            shape(&en),
+            shape(&zh),
+            "{question}: the languages differ in sentences alone"
+        );
+    }
+}
+
+/// The fields of a value, and the values that are not texts.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::String(_) => json!("text"),
+        Value::Array(items) => items.iter().map(shape).collect(),
+        Value::Object(fields) => fields.iter().map(|(k, v)| (k.clone(), shape(v))).collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn every_text_of_the_catalogue_can_be_played_from_somewhere() {
+    let desk = desk();
+    let words = answered(&desk, &json!({"ask": "words"}));
+    let examples = words["examples"].as_array().unwrap();
+    assert!(examples.len() > 30);
+    for example in examples {
+        let (name, text) = (&example["name"]["en"], &example["text"]);
+        let checked = answered(&desk, &json!({"ask": "check", "text": text}));
+        assert_eq!(checked["diagnostics"], json!([]), "{name}");
+        assert!(checked.get("example").is_some(), "{name}: no position");
+        let limits = json!({"states": 200_000});
+        let question = json!({"ask": "play", "game": text, "limits": limits, "reply": {}});
+        let table = answered(&desk, &question);
+        assert_eq!(
+            table["played"].as_array().unwrap().len(),
+            1,
+            "{name}: {table}"
+        );
+    }
+}
+
+#[test]
+fn refusals_say_why() {
+    let desk = desk();
+    use Kind::{BadRequest, OverBudget, Refused};
+    for (question, code, kind) in [
+        (json!([1]), "bad_request", BadRequest),
+        (json!({"ask": "what"}), "unknown_question", BadRequest),
+        (json!({"ask": 5}), "bad_request", BadRequest),
+        (
+            json!({"ask": "games", "lang": "fr"}),
+            "bad_request",
+            BadRequest,
+        ),
+        (
+            json!({"ask": "games", "colour": 1}),
+            "bad_request",
+            BadRequest,
+        ),
+        (
+            json!({"ask": "games", "limits": {"stones": 1}}),
+            "bad_request",
+            BadRequest,
+        ),
+        (json!({"game": "nim"}), "bad_request", BadRequest),
+        (
+            json!({"game": "nim", "position": {}}),
+            "bad_request",
+            BadRequest,
+        ),
+        (
+            json!({"game": "nim", "position": "3,x"}),
+            "bad_position",
+            Refused,
+        ),
+        (
+            json!({"game": "nimm", "position": "3"}),
+            "unknown_game",
+            Refused,
+        ),
+        (
+            json!({"game": "state n; move", "position": "3"}),
+            "bad_rules",
+            Refused,
+        ),
+        (
+            json!({"game": "bachet", "position": "3", "params": {"k": "x"}}),
+            "bad_parameter",
+            Refused,
+        ),
+        (
+            json!({"game": "anti-nim", "position": "3", "convention": "normal"}),
+            "bad_request",
+            BadRequest,
+        ),
+        (
+            json!({"ask": "play", "game": "nim", "moves": ["take 99"]}),
+            "bad_move",
+            Refused,
+        ),
+        (
+            json!({"ask": "play", "game": "nim", "reply": {"level": 6}}),
+            "bad_request",
+            BadRequest,
+        ),
+        (json!({"ask": "period", "code": "0.x"}), "bad_code", Refused),
+        (
+            json!({"ask": "verify", "certificate": "no"}),
+            "bad_certificate",
+            Refused,
+        ),
+        (
+            json!({"ask": "table", "game": "wythoff", "to": [99999]}),
+            "unsupported",
+            Refused,
+        ),
+        (
+            json!({"ask": "exercise", "seed": 1, "families": ["none"]}),
+            "bad_request",
+            BadRequest,
+        ),
+        (
+            json!({"ask": "table", "game": "wythoff", "to": [900], "limits": {"states": 1000}}),
+            "over_budget",
+            OverBudget,
+        ),
+        // Files are for windows that read them.
+        (
+            json!({"game": "lasker.game", "position": "3"}),
+            "unknown_game",
+            Refused,
+        ),
+    ] {
+        let en = refused(&desk, &question, code, kind);
+        if kind == OverBudget {
+            let error = &en["error"];
+            assert_eq!(error["resource"], "states");
+            assert_eq!(error["limit"], 1000);
+        }
+    }
+    let reply = desk.reply(b"{", &Watch::default());
+    assert!(reply.text.contains("bad_json") && reply.kind == BadRequest);
+    let column = refused(
+        &desk,
+        &json!({"game": "nim", "position": "3,x"}),
+        "bad_position",
+        Refused,
+    );
+    assert_eq!(column["error"]["column"], 3);
+}
+
+#[test]
+fn long_work_tells_its_progress_and_can_be_stopped() {
+    let desk = Desk::new(Budget::default(), Lang::En);
+    let told = Arc::new(AtomicU64::new(0));
+    let cancel = Arc::new(AtomicBool::new(false));
+    let watch = Watch {
+        cancel: Some(cancel.clone()),
+        progress: Some(Arc::new({
+            let (told, cancel) = (told.clone(), cancel.clone());
+            move |_: &grundy::budget::Progress| {
+                if told.fetch_add(1, Ordering::Relaxed) == 2 {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+            }
+        })),
+    };
+    let question = br#"{"ask": "period", "code": "0.007"}"#;
+    let reply = desk.reply(question, &watch);
+    assert_eq!(
+        reply.kind,
+        Kind::Cancelled,
+        "{}",
+        &reply.text[..reply.text.len().min(300)]
+    );
+    assert!(told.load(Ordering::Relaxed) >= 3);
+    // A limit of time is one for each question.
+    let limited = Desk::new(
+        Budget::default().with_time(Duration::from_millis(1)),
+        Lang::En,
+    );
+    for _ in 0..2 {
+        let (answer, kind) = ask(&limited, &json!({"ask": "period", "code": "0.007"}));
+        assert!(
+            kind == Kind::OverBudget || answer["status"] == "unknown",
+            "{kind:?}"
+        );
+    }
+    assert_eq!(ask(&limited, &json!({"ask": "look"})).1, Kind::Answered);
+}
