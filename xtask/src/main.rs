@@ -14,6 +14,8 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
+//! cargo xtask load [--clients N] [--seconds S]
+//!                           many clients of the page at once: no error, bounded memory?
 //! cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]
 //!                           change the sources in many small ways: would a test notice?
 //! cargo xtask docs          write real output into the documents' commands
@@ -38,6 +40,7 @@ mod dist;
 mod faults;
 mod forge;
 mod fuzz;
+mod load;
 mod mutants;
 mod packages;
 mod portability;
@@ -53,7 +56,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | site [--to DIR] | wasm [--speed] | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | load | mutants | docs | packages [--long] | dist | site [--to DIR] | wasm [--speed] | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -88,6 +91,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
         ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
+        ["load", rest @ ..] => Box::new(|| load::run(rest)),
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),

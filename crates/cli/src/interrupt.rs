@@ -2,14 +2,14 @@
 //!
 //! The signal sets a flag that every [`Meter`](grundy::budget::Meter) looks
 //! at, so a computation ends by itself with what it knows: a checkpoint is
-//! written, a report says how far it came. Whatever has not ended after
-//! [`PATIENCE`] is left alone, unless a file is being written: the process
-//! ends, with exit code 130. A second signal ends it at once.
+//! written, a report says how far it came; what waits for something else is
+//! called ([`then`]). Whatever has not ended after [`PATIENCE`] is left alone, unless a file is
+//! being written: the process ends, with exit code 130. A second signal ends it at once.
 
 use std::io::Write;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,8 @@ const WRITING: Duration = Duration::from_secs(10);
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 static OPEN: AtomicUsize = AtomicUsize::new(0);
+/// Who wants to be called.
+static WAITING: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// The flag that is set when the command is to stop.
 pub fn flag() -> Arc<AtomicBool> {
@@ -38,7 +40,8 @@ pub fn is_set() -> bool {
     flag().load(Ordering::Relaxed)
 }
 
-/// While this lives a file is being written, and the process waits for it.
+/// While this lives a file is being written, or connections are being closed, and the process
+/// waits for it.
 pub struct Writing(());
 
 impl Writing {
@@ -55,6 +58,15 @@ impl Drop for Writing {
     }
 }
 
+/// Calls this when the command is to stop; at once, if it is already. One at a time is called.
+pub fn then(call: impl Fn() + Send + 'static) {
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_set() {
+        call();
+    }
+    *waiting = Some(Box::new(call));
+}
+
 /// Watches for signals from now on.
 pub fn watch(lang: Lang) {
     let flag = flag();
@@ -62,6 +74,10 @@ pub fn watch(lang: Lang) {
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::SeqCst) {
             end(lang);
+        }
+        let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(call) = &*waiting {
+            call();
         }
         thread::spawn(move || {
             thread::sleep(PATIENCE);

@@ -38,6 +38,7 @@ mod survey;
 mod table;
 mod test;
 mod usage;
+mod web;
 mod written;
 
 use std::ffi::OsString;
@@ -139,6 +140,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(graph::command(lang))
         .subcommand(annotate::command(lang))
         .subcommand(batch::command(lang))
+        .subcommand(web::command(lang))
         .subcommand(period::command(lang))
         .subcommand(sequence::command(lang))
         .subcommand(survey::command(lang))
@@ -167,6 +169,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("graph", m)) => graph::run(m, lang),
         Some(("annotate", m)) => annotate::run(m, lang),
         Some(("batch", m)) => batch::run(m, lang),
+        Some(("web", m)) => web::run(m, lang),
         Some(("period", m)) => period::run(m, lang),
         Some(("sequence", m)) => sequence::run(m, lang),
         Some(("survey", m)) => survey::run(m, lang),

@@ -336,6 +336,13 @@ pub const SEQUENCE: Defaults = Defaults {
     ..USUAL
 };
 
+/// For questions that come from a page, where somebody waits in front of each.
+pub const PAGE: Defaults = Defaults {
+    states: "20M",
+    memory: "1G",
+    time: "30s",
+};
+
 /// `--limit-states`, `--limit-memory`, `--limit-time`
 pub fn limits(lang: Lang) -> [Arg; 3] {
     limits_with(lang, USUAL)
@@ -489,24 +496,31 @@ pub fn time_limit(matches: &ArgMatches) -> Option<Duration> {
     given::<Limit>(matches, "limit-time").and_then(|limit| limit.0)
 }
 
-/// The budget of the command: its limits, one clock for all it does, an end
-/// when it is interrupted, and progress on a terminal.
-pub fn budget(matches: &ArgMatches) -> Budget {
-    let mut budget = Budget::default()
-        .with_cancel(interrupt::flag())
-        .watching_memory();
+/// The limits of the command and nothing else: what each question may cost where several are
+/// answered at a time.
+pub fn allowance(matches: &ArgMatches) -> Budget {
+    let mut budget = Budget::default();
     if let Some(states) = given(matches, "limit-states") {
         budget = budget.with_states(states);
     }
     if let Some(bytes) = given(matches, "limit-memory") {
         budget = budget.with_bytes(bytes);
     }
-    if let Some(time) = time_limit(matches) {
-        let (start, each) = *CLOCK.get_or_init(|| (Moment::now(), false));
-        budget = budget.with_time(time);
-        if !each {
-            budget = budget.starting_at(start);
-        }
+    match time_limit(matches) {
+        Some(time) => budget.with_time(time),
+        None => budget,
+    }
+}
+
+/// The budget of the command: its limits, one clock for all it does, an end
+/// when it is interrupted, and progress on a terminal.
+pub fn budget(matches: &ArgMatches) -> Budget {
+    let mut budget = allowance(matches)
+        .with_cancel(interrupt::flag())
+        .watching_memory();
+    let (start, each) = *CLOCK.get_or_init(|| (Moment::now(), false));
+    if !each {
+        budget = budget.starting_at(start);
     }
     if progress::is_watched() {
         let lang = current_lang();

@@ -1,0 +1,45 @@
+// The page's components as elements of another page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open } from './help/browser.mjs';
+import { point } from './help/board.mjs';
+
+test('every element of the sample page shows what it should, and leaves the page alone', async (t) => {
+  const page = await open(t, '', { path: 'elements.html' });
+  const before = await page.$eval('h1', (each) => getComputedStyle(each).fontFamily);
+  await page.waitForSelector('grundy-play .board g.can');
+  // The first board is played on.
+  await point(page, 'b1-s0-2');
+  await page.waitForSelector('grundy-play .arena[data-moves="2"]');
+  await page.waitForSelector('grundy-play .sign');
+  await page.waitForSelector('grundy-play tfoot');
+  // The second one is in the language of its place.
+  const second = page.locator('[lang="zh-CN"] grundy-play');
+  await second.scrollIntoViewIfNeeded();
+  await second.locator('.badge').first().waitFor();
+  const table = page.locator('grundy-table');
+  await table.scrollIntoViewIfNeeded();
+  await table.locator('canvas').first().waitFor();
+  const study = page.locator('grundy-study');
+  await study.scrollIntoViewIfNeeded();
+  await study.locator('math').first().waitFor({ timeout: 60_000 });
+  assert.match(before, /Georgia/);
+  assert.equal(await page.$eval('h1', (each) => getComputedStyle(each).fontFamily), before);
+  assert.equal(await page.$eval('html', (each) => each.dataset.theme), undefined);
+});
+
+test('an attribute that changes changes what is shown; what is taken away is gone', async (t) => {
+  const page = await open(t, '', { path: 'elements.html' });
+  const play = page.locator('grundy-play').first();
+  await play.locator('.board g.can').first().waitFor();
+  await play.evaluate((each) => each.setAttribute('position', '1,1'));
+  await page.waitForFunction(() => document.querySelector('grundy-play .notation .mono')?.textContent === '1,1');
+  await play.evaluate((each) => each.setAttribute('theme', 'dark'));
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('grundy-play .panel')).backgroundColor === 'rgb(20, 24, 29)');
+  await play.evaluate((each) => {
+    const parent = each.parentElement;
+    each.remove();
+    parent.prepend(each);
+  });
+  await play.locator('.board g.can').first().waitFor();
+});
