@@ -6,8 +6,9 @@ import { source } from './help/source.mjs';
 const heat = await source('parts/heat.ts');
 const { pack, unpack } = await source('parts/pack.ts');
 const { colour } = await source('parts/colours.ts');
+const { clauses } = await source('parts/clauses.ts');
 const { fileName } = await source('parts/save.ts');
-const { writings, numbers } = await source('sections/graph/positions.ts');
+const { edgeList, numbers, writings } = await source('sections/graph/positions.ts');
 
 test('a table of one line is wrapped, and its cells are found again', () => {
   const cells = { size: [23], values: Array.from({ length: 23 }, (_, k) => k % 4), largest: 3 };
@@ -107,4 +108,16 @@ test('a tree is written by its parents, whichever way its arrows point', () => {
   assert.deepEqual(writings(card('0,1,1,2', '0,1'), down), ['0,1,1,2']);
   assert.deepEqual(writings(card('0,1,1,2', '0,1'), up), ['0,1,1,2']);
   assert.deepEqual(writings(card('0,1,1,2'), square), [], 'a circle is no tree');
+});
+
+test('edges are read one a line, by any names; anything else is left to the engine', () => {
+  assert.deepEqual(edgeList('a b\nb -> c # back\n\n1,2\nx → y'), [['a', 'b'], ['b', 'c'], ['1', '2'], ['x', 'y']]);
+  for (const other of ['', 'digraph { a -> b }', 'a b c', 'a', '<graphml>\n</graphml>', '"a" b']) assert.equal(edgeList(other), undefined, other);
+});
+
+test('a long formula may break between its clauses, never inside one', () => {
+  assert.deepEqual(clauses('P = \\{ (a, b),\\ c \\},\\ a = 1,\\ b = f(x,\\ y)'), ['P = \\{ (a, b),\\ c \\},', 'a = 1,', 'b = f(x,\\ y)']);
+  assert.deepEqual(clauses('\\begin{cases} 0,\\ & n = 0 \\end{cases}'), ['\\begin{cases} 0,\\ & n = 0 \\end{cases}']);
+  assert.deepEqual(clauses('[0, 1),\\ x'), ['[0, 1),', 'x']);
+  assert.deepEqual(clauses('a ( b,\\ c'), ['a ( b,\\ c'], 'what does not close is left whole');
 });

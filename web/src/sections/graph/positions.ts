@@ -78,3 +78,16 @@ function asParents(plan: Plan): string[] {
   }
   return [];
 }
+
+/** Edges one a line, `a b`, `a, b` or `a -> b`, whatever the vertices are called; undefined if the text is something else. */
+export function edgeList(text: string): [string, string][] | undefined {
+  const edges: [string, string][] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const words = line.replace(/#.*/, '').trim();
+    if (words === '') continue;
+    const pair = /^([^\s,>{}<"]+?)(?:\s*(?:->|→|>)\s*|\s*,\s*|\s+)([^\s,>{}<"]+)$/.exec(words);
+    if (!pair) return undefined;
+    edges.push([pair[1] ?? '', pair[2] ?? '']);
+  }
+  return edges.length > 0 ? edges : undefined;
+}

@@ -1,0 +1,36 @@
+// A question to the engine behind the page, asked from the page itself, so that both engines answer it.
+import assert from 'node:assert/strict';
+import { where } from './browser.mjs';
+
+/** Asks `grundy web`; where the engine is in the browser, by a worker of its own. */
+export async function ask(page, question) {
+  const base = await where();
+  return page.evaluate(
+    async ({ base, question }) => {
+      const served = await fetch(new URL('api/health', base)).then((r) => (r.ok ? r.json() : {}), () => ({}));
+      if (served.engine !== 'wasm' && (served.name === 'grundy' || served.engine === 'http')) {
+        const response = await fetch(new URL('api/ask', base), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+          body: JSON.stringify(question),
+        });
+        return response.json();
+      }
+      const bytes = await fetch(new URL('grundy.wasm', base)).then((r) => r.arrayBuffer());
+      const { instance } = await WebAssembly.instantiate(bytes, { env: { now: () => performance.now(), progress: () => undefined } });
+      const { memory, room, ask, free } = instance.exports;
+      const text = new TextEncoder().encode(JSON.stringify(question));
+      const ptr = room(text.length) >>> 0;
+      new Uint8Array(memory.buffer, ptr, text.length).set(text);
+      const place = BigInt.asUintN(64, ask(ptr, text.length));
+      const [at, len] = [Number(place >> 32n), Number(place & 0xffffffffn)];
+      const said = new TextDecoder().decode(new Uint8Array(memory.buffer, at, len));
+      free(at, len);
+      return JSON.parse(said);
+    },
+    { base, question },
+  ).then((answer) => {
+    assert.equal(typeof answer, 'object');
+    return answer;
+  });
+}
