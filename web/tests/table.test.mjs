@@ -241,7 +241,7 @@ test('another language at the board', async (t) => {
 });
 
 test('what takes long can be stopped, and begun again elsewhere', async (t) => {
-  const page = await open(t, '#/play?game=cram&position=8x8', { allow: REFUSED });
+  const page = await open(t, '#/play?game=cram&position=7x7', { allow: REFUSED });
   await page.click('.working button');
   await page.waitForSelector('.arena .failure >> text=Stopped.');
   const asked = Date.now();
