@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./shown.svelte-Di00i5CC.js";import{t as n}from"./StudyView-DYcMSgtV.js";var r=(r,i)=>t(n,r,e,i);export{r as show};
