@@ -28,7 +28,7 @@ class Lane {
   private running: Job | undefined;
   private readonly queue: Job[] = [];
 
-  constructor(private readonly module: Promise<WebAssembly.Module>) {}
+  constructor(private readonly module: () => Promise<WebAssembly.Module>) {}
 
   /** How many questions wait here or are worked at. */
   get load(): number {
@@ -60,7 +60,7 @@ class Lane {
     if (!job) return;
     let module: WebAssembly.Module;
     try {
-      module = await this.module;
+      module = await this.module();
     } catch {
       this.running = undefined;
       job.fail(missing());
@@ -135,9 +135,17 @@ export class WasmEngine implements Engine {
     base: URL,
     readonly version: string,
   ) {
-    const module = load(base);
-    // Who asks is told; nobody asking is no failure.
-    module.catch(() => undefined);
+    // Compiled once; loaded again if that failed.
+    let compiled: Promise<WebAssembly.Module> | undefined;
+    const module = (): Promise<WebAssembly.Module> => {
+      compiled ??= load(base).catch((error: unknown) => {
+        compiled = undefined;
+        throw error;
+      });
+      return compiled;
+    };
+    // Before anybody asks; who asks is told if it fails.
+    module().catch(() => undefined);
     this.quick = [new Lane(module), new Lane(module)];
     this.long = new Lane(module);
   }
