@@ -23,6 +23,8 @@ fn list() -> Result<(), String> {
         for entry in fs::read_dir(&folder).map_err(at)? {
             let path = entry.map_err(at)?.path();
             match path.is_dir() {
+                // What a host without a server answers in its place.
+                true if path == dist.join("api") => {}
                 true => folders.push(path),
                 false => files.push((name(&dist, &path)?, path)),
             }

@@ -7,7 +7,7 @@
 //
 // Attributes: `game`, `position`, `misere` (or `convention`), `compound`, `params` ("a=1, b=2");
 // of grundy-play also `against`, `begins`, `level`, `marks`, `numbers`, `why`. The language is that of
-// the nearest `lang`; light or dark is as `color-scheme` says, or the attribute `theme`.
+// the page (`<html lang>`); light or dark is as `color-scheme` says, or the attribute `theme`.
 //
 // This file is small: what an element shows is loaded when it is first seen.
 import type { Shown } from './elements/shown.svelte.ts';
@@ -24,7 +24,7 @@ const sight = new IntersectionObserver((entries) => {
 abstract class Part extends HTMLElement {
   static observedAttributes = [
     ...['game', 'position', 'misere', 'convention', 'compound', 'params', 'to'],
-    ...['against', 'begins', 'level', 'marks', 'numbers', 'why', 'lang', 'theme'],
+    ...['against', 'begins', 'level', 'marks', 'numbers', 'why', 'theme'],
   ];
   protected abstract readonly load: Load;
   private shown: Shown | undefined;
@@ -32,7 +32,6 @@ abstract class Part extends HTMLElement {
 
   connectedCallback(): void {
     this.classList.add('grundy');
-    this.style.display ||= 'block';
     sight.observe(this);
   }
 

@@ -1,6 +1,6 @@
 // The two languages of the page. Texts stand where they are used, always in both:
 // t('Undo', '悔棋') or t({ en, zh }); they change in place when the reader switches.
-import type { Both, Lang } from './engine/contract.ts';
+import type { Both, Lang } from './engine/contract';
 
 const KEY = 'grundy.lang';
 

@@ -13,8 +13,7 @@ test('every element of the sample page shows what it should, and leaves the page
   await page.waitForSelector('grundy-play .arena[data-moves="2"]');
   await page.waitForSelector('grundy-play .sign');
   await page.waitForSelector('grundy-play tfoot');
-  // The second one is in the language of its place.
-  const second = page.locator('[lang="zh-CN"] grundy-play');
+  const second = page.locator('grundy-play').nth(1);
   await second.scrollIntoViewIfNeeded();
   await second.locator('.badge').first().waitFor();
   const table = page.locator('grundy-table');
@@ -34,7 +33,10 @@ test('an attribute that changes changes what is shown; what is taken away is gon
   await play.locator('.board g.can').first().waitFor();
   await play.evaluate((each) => each.setAttribute('position', '1,1'));
   await page.waitForFunction(() => document.querySelector('grundy-play .notation .mono')?.textContent === '1,1');
+  // The language is that of the page.
+  await page.evaluate(() => (document.documentElement.lang = 'zh-CN'));
   await play.evaluate((each) => each.setAttribute('theme', 'dark'));
+  await play.locator('text=轮到你走').waitFor();
   await page.waitForFunction(() => getComputedStyle(document.querySelector('grundy-play .panel')).backgroundColor === 'rgb(20, 24, 29)');
   await play.evaluate((each) => {
     const parent = each.parentElement;

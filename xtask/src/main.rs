@@ -14,14 +14,23 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
+//! cargo xtask load [--clients N] [--seconds S]
+//!                           many clients of the page at once: no error, bounded memory?
 //! cargo xtask mutants [PLACE…] [--minutes N] [--seconds S] [--jobs J] [--list]
 //!                           change the sources in many small ways: would a test notice?
+//! cargo xtask page [--check | --browser]
+//!                           build the bundle of the page; or is the committed one what its sources
+//!                           make; or let a browser use it
 //! cargo xtask docs          write real output into the documents' commands
 //! cargo xtask packages      pack every published crate and look into the packages
 //! cargo xtask packages --long
 //!                           and build each from what was packed
 //! cargo xtask dist [--target TRIPLE] [--tag NAME]
 //!                           an archive for people to download, unpacked and tried
+//! cargo xtask site [--to DIR]
+//!                           the page as static files, with the module of WebAssembly
+//! cargo xtask wasm          does that module answer as the native desk does?
+//! cargo xtask wasm --speed  how long does each take?
 //! cargo xtask dist --sums   the checksums of all archives in `dist/`
 //! ```
 //!
@@ -29,24 +38,29 @@
 
 mod archive;
 mod budgets;
+mod compiler;
 mod dist;
 mod faults;
 mod forge;
 mod fuzz;
+mod load;
 mod mutants;
 mod packages;
+mod page;
 mod portability;
 #[cfg(test)]
 mod reliability;
 mod run;
+mod site;
 mod test;
+mod wasm;
 #[cfg(test)]
 mod workflows;
 mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | load | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -73,6 +87,9 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["test", "--long"] => Box::new(test::long),
         ["bench"] => Box::new(test::bench),
         ["fuzz", rest @ ..] => Box::new(|| fuzz::run(rest)),
+        ["page"] => Box::new(page::build),
+        ["page", "--check"] => Box::new(page::check),
+        ["page", "--browser"] => Box::new(page::test),
         ["docs"] => Box::new(test::docs),
         ["budgets"] => Box::new(|| budgets::budgets(u64::MAX)),
         ["budgets", "--seconds", n] => {
@@ -81,9 +98,14 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
         ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
+        ["load", rest @ ..] => Box::new(|| load::run(rest)),
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
+        ["site"] => Box::new(|| site::run_to(None)),
+        ["site", "--to", folder] => Box::new(|| site::run_to(Some(folder))),
+        ["wasm"] => Box::new(wasm::test),
+        ["wasm", "--speed"] => Box::new(wasm::speed),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),
         ["packages", "--long"] => Box::new(|| packages::run(packages::Depth::Build)),
         ["dist", "--sums"] => Box::new(dist::sums),

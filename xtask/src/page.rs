@@ -51,7 +51,15 @@ pub fn check() -> Result<(), String> {
     npm(&["run", "--silent", "check"])?;
     let fresh = crate::workspace::Workspace::read()?.target.join("page");
     let to = fresh.to_string_lossy().into_owned();
-    npm(&["run", "--silent", "build", "--", "--outDir", &to, "--emptyOutDir"])?;
+    npm(&[
+        "run",
+        "--silent",
+        "build",
+        "--",
+        "--outDir",
+        &to,
+        "--emptyOutDir",
+    ])?;
     let (committed, made) = (files(&bundle())?, files(&fresh)?);
     let differ: Vec<&String> = committed
         .keys()
@@ -156,6 +164,6 @@ pub fn test() -> Result<(), String> {
     let server = Server::start(&program)?;
     tests(("GRUNDY_WEB_URL", &server.address))?;
     drop(server);
-    let site = site::made()?;
+    let site = site::make(None)?;
     tests(("GRUNDY_SITE", &site.to_string_lossy()))
 }

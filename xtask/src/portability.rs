@@ -5,20 +5,18 @@
 //! under `qemu-aarch64` and for `wasm32-wasip1` under node's WASI: what compiles may
 //! still cut off a number. Overflow is an error in these runs.
 //!
-//! The compiler is rustup's, which is asked for the target's library when it is missing.
-//! Where it cannot bring that, on Debian, it is that of the packages `rustc-web` and `cargo-web`, which build the
-//! standard library from `rust-web-src`; as root they are installed when missing.
-//! Where there is neither, that is said, with what to do, and nothing fails.
+//! Where no compiler for a target can be had ([`crate::compiler`]), that is said, with what to do,
+//! and nothing fails.
 
 use std::fmt;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::time::Instant;
 
-use crate::run::run as execute;
+use crate::compiler::{BROWSER, Compiler, compiler_for, install};
+use crate::run::{root, run as execute};
 
 /// The crates that run anywhere.
 const LIBRARY: [&str; 7] = [
@@ -35,17 +33,13 @@ const TESTED: [&str; 4] = ["grundy-nimber", "grundy", "grundy-lang", "grundy-law
 
 const ARM: &str = "aarch64-unknown-linux-gnu";
 const WASI: &str = "wasm32-wasip1";
-const BROWSER: &str = "wasm32-unknown-unknown";
 
 /// Where Debian's packages put things.
-const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
-const DEBIAN_CARGO: &str = "/usr/bin/cargo";
-const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std";
 const DEBIAN_WASI: &str = "/usr/lib/wasm32-wasi";
 const DEBIAN_ARM: &str = "/usr/aarch64-linux-gnu";
 
 /// What is compiled but not run: the crates with the command where a system is
-/// below it, the library alone in a browser.
+/// below it, the module of the page in a browser.
 const CHECKED: [&str; 2] = [ARM, BROWSER];
 /// Compiled by the long run besides.
 const CHECKED_LONG: [&str; 3] = [
@@ -95,13 +89,6 @@ const PLACES: [Place; 2] = [
         left_out: &[],
     },
 ];
-
-/// Who compiles for a target.
-#[derive(Clone, Copy, PartialEq)]
-enum Compiler {
-    Rustup,
-    Debian,
-}
 
 /// Compiles the crates for targets unlike this machine. Passes, and says so, where no
 /// compiler for them can be had.
@@ -209,9 +196,10 @@ fn check_targets(targets: &[&'static str]) -> Result<(), String> {
     for (compiler, hosted, targets) in calls {
         let mut cargo = compiler.cargo("check", "std,panic_abort")?;
         packages(&mut cargo, LIBRARY);
-        if hosted {
-            packages(&mut cargo, ["grundy-cli"]);
-        }
+        packages(
+            &mut cargo,
+            [if hosted { "grundy-cli" } else { "grundy-wasm" }],
+        );
         execute(on(&mut cargo, &targets))?;
         // Without `std` the nimbers still are there.
         if !hosted {
@@ -246,137 +234,6 @@ fn on<'c>(cargo: &'c mut Command, targets: &[&str]) -> &'c mut Command {
 /// A sentence that cannot be overlooked.
 fn not_done(target: &str, what: &str, missing: &str) -> String {
     format!("WARNING: {target}: {what}: {missing}")
-}
-
-/// Whether the compiler in use has the standard library for a target.
-fn has_library(target: &str) -> bool {
-    let libraries = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", target])
-        .stderr(Stdio::null())
-        .output();
-    libraries.is_ok_and(|output| {
-        let folder = String::from_utf8_lossy(&output.stdout).into_owned();
-        output.status.success() && Path::new(folder.trim()).exists()
-    })
-}
-
-/// Lets rustup bring the standard library for a target, if there is a rustup that can.
-fn add_target(target: &str) -> bool {
-    let added = Command::new("rustup")
-        .args(["target", "add", target])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    added.is_ok_and(|status| status.success())
-}
-
-/// Who can compile for a target, or what is missing for that.
-fn compiler_for(target: &str) -> Result<Compiler, String> {
-    if has_library(target) || (add_target(target) && has_library(target)) {
-        return Ok(Compiler::Rustup);
-    }
-    static DEBIAN: OnceLock<Result<(), String>> = OnceLock::new();
-    match DEBIAN.get_or_init(debian) {
-        Ok(()) => Ok(Compiler::Debian),
-        Err(missing) => Err(format!("call `rustup target add {target}`; {missing}")),
-    }
-}
-
-/// Finds Debian's compiler and the sources of its standard library, and what these
-/// depend on.
-fn debian() -> Result<(), String> {
-    install(&[
-        ("rustc-web", DEBIAN_RUSTC),
-        ("cargo-web", DEBIAN_CARGO),
-        ("rust-web-src", DEBIAN_SOURCES),
-    ])?;
-    let output = Command::new(DEBIAN_RUSTC).arg("--version").output();
-    let output = output.map_err(|error| format!("{DEBIAN_RUSTC}: {error}"))?;
-    let told = String::from_utf8_lossy(&output.stdout).trim().to_string();
-    let version = |text: &str| -> Vec<u32> {
-        let number = text
-            .split(['.', '-', '+'])
-            .map_while(|part| part.parse().ok());
-        number.collect()
-    };
-    let (has, needed) = (
-        version(told.split_whitespace().nth(1).unwrap_or_default()),
-        version(env!("CARGO_PKG_RUST_VERSION")),
-    );
-    if has < needed {
-        return Err(format!(
-            "{DEBIAN_RUSTC} is `{told}`, older than {}",
-            env!("CARGO_PKG_RUST_VERSION")
-        ));
-    }
-    let mut fetch = Compiler::Debian.cargo("fetch", "std,panic_abort")?;
-    match fetch.stdout(Stdio::null()).stderr(Stdio::null()).status() {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err(format!("{fetch:?} failed: no network?")),
-    }
-}
-
-/// Sees to it that files are there: as root on Debian by installing the packages that
-/// bring them.
-fn install(packages: &[(&str, &str)]) -> Result<(), String> {
-    let missing = || -> Vec<&str> {
-        let missing = packages
-            .iter()
-            .filter(|(_, file)| !Path::new(file).exists());
-        missing.map(|(package, _)| *package).collect()
-    };
-    let wanted = missing();
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let root = Command::new("id").arg("-u").output();
-    let root = root.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    if root && Path::new("/etc/debian_version").exists() {
-        let mut apt = Command::new("apt-get");
-        apt.args(["install", "--yes", "--no-install-recommends"]);
-        apt.args(&wanted).env("DEBIAN_FRONTEND", "noninteractive");
-        println!("$ {apt:?}");
-        // What could not be installed is still missing below.
-        let _ = apt.stdout(Stdio::null()).status();
-    }
-    match missing()[..] {
-        [] => Ok(()),
-        ref left => Err(format!(
-            "on Debian, as root: `apt-get install {}`",
-            left.join(" ")
-        )),
-    }
-}
-
-impl Compiler {
-    /// Cargo with this compiler, in a target directory of its own.
-    fn cargo(self, verb: &str, library: &str) -> Result<Command, String> {
-        let target = std::env::var_os("CARGO_TARGET_DIR");
-        let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-        let target = std::path::absolute(target).map_err(|error| error.to_string())?;
-        let (program, folder) = match self {
-            Compiler::Rustup => (env!("CARGO"), "elsewhere"),
-            Compiler::Debian => (DEBIAN_CARGO, "elsewhere-debian"),
-        };
-        let mut cargo = Command::new(program);
-        cargo
-            .arg(verb)
-            .current_dir(root())
-            .env("CARGO_TARGET_DIR", target.join(folder))
-            // These would hide the flags of a target.
-            .env_remove("RUSTFLAGS")
-            .env_remove("CARGO_ENCODED_RUSTFLAGS");
-        if self == Compiler::Debian {
-            // The standard library for other targets is not in a package: it is built,
-            // which takes a minute once.
-            cargo
-                .arg(format!("-Zbuild-std={library}"))
-                .env("RUSTC_BOOTSTRAP", "1")
-                .env("RUSTC", DEBIAN_RUSTC)
-                .env_remove("RUSTUP_TOOLCHAIN");
-        }
-        Ok(cargo)
-    }
 }
 
 impl Place {
@@ -515,12 +372,6 @@ fn counted(command: &mut Command) -> Result<Counts, String> {
         _ if counts.passed == 0 => Err(format!("{command:?} ran no test")),
         _ => Ok(counts),
     }
-}
-
-/// The folder of the workspace.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
 }
 
 #[cfg(test)]

@@ -4,14 +4,16 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::run::{both, cargo, run};
-use crate::{packages, portability};
+use crate::{packages, page, portability, site, wasm};
 
-/// Format, lints, all tests with doc tests and the documents' commands, the packages.
+/// Format, lints, all tests with doc tests and the documents' commands, the packages, the
+/// page in a browser with both engines.
 pub fn all() -> Result<(), String> {
     let started = Instant::now();
     set_up()?;
     cargo(&["fmt", "--all", "--check"])?;
     both(portability::check, || {
+        page::check()?;
         cargo(&[
             "clippy",
             "--workspace",
@@ -22,7 +24,15 @@ pub fn all() -> Result<(), String> {
         ])
     })?;
     tests(&["--no-run"])?;
-    both(|| packages::run(packages::Depth::Look), || tests(&[]))?;
+    // The module of WebAssembly is one long compilation on one core.
+    both(
+        || {
+            packages::run(packages::Depth::Look)?;
+            site::run_to(None)
+        },
+        || tests(&[]),
+    )?;
+    both(wasm::test, page::test)?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
 }

@@ -6,12 +6,21 @@
 //! written into the documents instead (`cargo xtask docs`).
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+
+use grundy::budget::Budget;
+use grundy::text::Lang;
+use grundy_desk::Desk;
+use grundy_web::client::Client;
+use grundy_web::{Server, Settings};
 
 /// Commands that build or test the project itself; continuous integration
 /// runs them from outside.
-const RUN_FROM_OUTSIDE: [&str; 10] = [
+const RUN_FROM_OUTSIDE: [&str; 11] = [
     "cargo install --path crates/cli",
     "cargo xtask test",
     "cargo xtask test --long",
@@ -20,6 +29,7 @@ const RUN_FROM_OUTSIDE: [&str; 10] = [
     "cargo xtask dist",
     "cargo xtask bench",
     "cargo xtask docs",
+    "cargo xtask load",
     "cargo xtask fuzz files grammar --minutes 60 --keep",
     "cargo xtask mutants crates/verify/src --minutes 30 --jobs 2",
 ];
@@ -65,6 +75,71 @@ fn output_of(command: &str, folder: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// What a reader would see of a server until it is stopped. It takes a free port, for the usual
+/// one may be taken, and is shown with the usual one.
+fn served(command: &str, folder: &Path) -> String {
+    let arguments = command.split_whitespace().skip(1);
+    let mut server = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .args(["--port", "0"])
+        .current_dir(folder)
+        .env("LC_ALL", "C")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(server.stdout.take().unwrap());
+    let mut said = String::new();
+    out.read_line(&mut said).unwrap();
+    let (start, port) = said.trim_end_matches(['/', '\n']).rsplit_once(':').unwrap();
+    assert!(port.parse::<u16>().is_ok(), "{said}");
+    let shown = format!("{start}:4117/\n");
+    let id = server.id().to_string();
+    let stopped = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(stopped.success());
+    let rest = server.wait_with_output().unwrap();
+    shown + &String::from_utf8_lossy(&rest.stderr)
+}
+
+/// The request that the document of the page shows has the answer that it shows.
+#[test]
+fn the_page_answers_as_its_document_says() {
+    for name in ["docs/web.md", "docs/web.zh.md"] {
+        let text = fs::read_to_string(root().join(name)).unwrap();
+        let block = |kind: &str| {
+            let start = text.split(&format!("```{kind}\n")).nth(1);
+            let block = start.and_then(|rest| rest.split("```").next());
+            block.unwrap_or_else(|| panic!("{name} has no {kind}"))
+        };
+        let (head, question) = block("http").split_once("\n\n").unwrap();
+        let lang = if name.contains("zh") {
+            Lang::Zh
+        } else {
+            Lang::En
+        };
+        let desk = Desk::new(Budget::default(), lang);
+        let settings = Settings {
+            port: 0,
+            ..Settings::default()
+        };
+        let server = Server::bind(settings, Arc::new(desk)).unwrap();
+        let (address, stop) = (server.address(), server.stop());
+        let serving = thread::spawn(move || server.run());
+        let question = question.trim_end();
+        let head = head.replace("127.0.0.1:4117", &address.to_string());
+        let head = head.replace('\n', "\r\n");
+        let length = question.len();
+        let mut client = Client::connect(address).unwrap();
+        let request = format!("{head}\r\nContent-Length: {length}\r\n\r\n{question}");
+        client.send(request.as_bytes()).unwrap();
+        assert_eq!(client.head().unwrap().status, 200);
+        let answer = String::from_utf8(client.body().unwrap()).unwrap();
+        assert_eq!(block("json").trim_end(), answer, "{name}");
+        stop.now();
+        serving.join().unwrap().unwrap();
+    }
+}
+
 /// The document with the output of every command as it really is, and how
 /// many commands there were.
 fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
@@ -92,7 +167,9 @@ fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
         if RUN_FROM_OUTSIDE.contains(&command) {
             continue;
         }
-        real.push_str(&output_of(command, folder));
+        let is_server = command.starts_with("grundy web");
+        let output = if is_server { served } else { output_of };
+        real.push_str(&output(command, folder));
         if !real.ends_with('\n') {
             real.push('\n');
         }

@@ -99,6 +99,7 @@ fn every_verb_ends_when_interrupted() {
         ],
         &["play", "nim", "3,5,7"],
         &["batch"],
+        &["web", "--port", "0"],
         &["judge", "P2197"],
         &["nim"],
     ] {

@@ -1,11 +1,12 @@
 // How a component of the page is put into an element of another page.
 import { mount, unmount, type Component } from 'svelte';
-import type { OfGame } from '../engine/contract.ts';
+import type { OfGame } from '../engine/contract';
 import { lang } from '../i18n.svelte.ts';
 import { theme } from '../theme.svelte.ts';
 import '../palette.css?within';
 import '../tokens.css?within';
 import '../base.css?within';
+import './element.css';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -15,10 +16,10 @@ export interface Shown {
   close(): void;
 }
 
-/** Language and paper are those of the place where the element stands. */
+/** The language is that of the whole page; light or dark is as where the element stands. */
 function suit(target: HTMLElement): void {
-  const spoken = target.closest('[lang]')?.getAttribute('lang') ?? '';
-  lang.now = spoken.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  const spoken = document.documentElement.lang.toLowerCase();
+  lang.now = spoken.startsWith('zh') ? 'zh' : 'en';
   const asked = target.getAttribute('theme');
   const schemes = target.parentElement ? getComputedStyle(target.parentElement).colorScheme : '';
   const system = matchMedia('(prefers-color-scheme: dark)').matches;

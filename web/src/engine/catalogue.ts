@@ -1,6 +1,6 @@
 // The list of games, asked for once: it holds both languages.
 import { ask } from './index.ts';
-import type { GameCard, GamesAnswer } from './contract.ts';
+import type { GameCard, GamesAnswer } from './contract';
 
 let plain: Promise<GamesAnswer> | undefined;
 let drawn: Promise<GamesAnswer> | undefined;

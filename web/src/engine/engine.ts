@@ -1,12 +1,11 @@
 // What the page knows of the engine behind it: questions go in, answers come out. Whether they
 // are answered by `grundy web` (http.ts) or in this browser (wasm.ts), no other file knows.
-import type { Answers, Both, Failure, Lang, Progress, Questions } from './contract.ts';
+import type { Answers, Both, Failure, Lang, Limits, Progress, Questions } from './contract';
 
+export type { Limits } from './contract';
 export type Verb = keyof Questions;
 export type Question<V extends Verb> = Questions[V];
 export type Answer<V extends Verb> = Answers[V];
-
-export type Limits = { states?: number; bytes?: number; milliseconds?: number };
 
 export interface Options {
   /** Stops the work. */

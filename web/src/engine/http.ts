@@ -1,5 +1,5 @@
 // Questions answered by `grundy web`: natively, on all threads of the computer where it runs.
-import type { Progress } from './contract.ts';
+import type { Progress } from './contract';
 import { DeskError, opened, stopped, unreadable, type Engine, type Options } from './engine.ts';
 
 export class HttpEngine implements Engine {

@@ -5,7 +5,7 @@ import { HttpEngine } from './http.ts';
 import { WasmEngine } from './wasm.ts';
 
 export { DeskError, type Answer, type Engine, type Options, type Question, type Verb } from './engine.ts';
-export type * from './contract.ts';
+export type * from './contract';
 
 /** The folder of the page's files, also where a component of it stands in another page. */
 function folder(): URL {

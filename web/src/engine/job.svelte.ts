@@ -1,5 +1,5 @@
 // A question as a section sees it: asked, worked at, answered or failed, asked anew.
-import type { Progress } from './contract.ts';
+import type { Progress } from './contract';
 import { DeskError, unreadable, type Answer, type Options, type Question, type Verb } from './engine.ts';
 import { ask } from './index.ts';
 

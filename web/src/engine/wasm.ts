@@ -4,7 +4,7 @@
 // end its worker; the module is compiled once and a new worker starts in a few milliseconds.
 // Work that reports progress has a lane of its own, so that a long study leaves the board alive;
 // everything else has two, so that one slow answer does not hold up the next.
-import type { Progress } from './contract.ts';
+import type { Progress } from './contract';
 import { DeskError, opened, stopped, type Engine, type Options } from './engine.ts';
 
 /** What the page tells a worker. */

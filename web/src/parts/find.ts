@@ -1,5 +1,5 @@
 // Searching the games by any of their names, in both languages.
-import type { Both, GameCard } from '../engine/contract.ts';
+import type { Both, GameCard } from '../engine/contract';
 
 /** Letters and digits only, small: "Anti-Nim" and "anti nim" are the same. */
 export function plain(text: string): string {

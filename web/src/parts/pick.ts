@@ -5,7 +5,7 @@
 // clicked. If it is the only one still meant, it is made at once. If others are still meant (one
 // pin, or this pin and the next), the player clicks the same element again, or goes on.
 // If several moves are named (they touch the same set), the player is asked which.
-import type { Choice, Outcome } from '../engine/contract.ts';
+import type { Choice, Outcome } from '../engine/contract';
 
 /** What has been clicked, in that order. */
 export type Picked = readonly string[];

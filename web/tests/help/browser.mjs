@@ -28,6 +28,7 @@ const TYPES = {
   '.json': 'application/json',
 };
 
+let serving;
 /** Serves a folder as any host of static files would. */
 async function serve(folder) {
   const server = createServer((request, response) => {
@@ -46,7 +47,7 @@ async function serve(folder) {
     );
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  after(() => server.close());
+  serving = server;
   return `http://127.0.0.1:${server.address().port}/`;
 }
 
@@ -70,7 +71,9 @@ async function started() {
   browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
   return browser;
 }
+// Registered here, outside of any test: it is for all of them.
 after(async () => {
+  serving?.close();
   if (browser) await (await browser).close();
 });
 

@@ -2,7 +2,7 @@
 //
 // `#/play?game=nim&position=3,5,7&moves=1-1;2-3&at=1&level=3`: the moves made so far, and at
 // which of them one is looking (all of them, if `at` is absent).
-import type { Both, Convention, PlayQuestion } from '../../engine/contract.ts';
+import type { Both, Convention, PlayQuestion } from '../../engine/contract';
 import type { Params } from '../../router.svelte.ts';
 
 export type Level = 0 | 1 | 2 | 3 | 4 | 5;

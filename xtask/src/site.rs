@@ -1,0 +1,150 @@
+//! The page as static files that any host can serve: the bundle (`crates/web/dist`) and the module of WebAssembly.
+//!
+//! Beside every file of some size stand copies compressed by gzip and brotli (`.gz`, `.br`), for
+//! hosts that send such files instead of compressing each time.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::{Compression, GzBuilder};
+
+use crate::run::{output, root};
+use crate::wasm::{self, kilobytes};
+use crate::workspace::Workspace;
+
+/// The module, as the page asks for it.
+const MODULE: &str = "grundy.wasm";
+/// Smaller files are not worth a compressed copy.
+const SMALL: usize = 1000;
+/// What the module may be when it is downloaded: bytes after brotli.
+const MOST: u64 = 1_500_000;
+
+/// Makes the site in a folder (without one: `target/site`) and prints what its files weigh.
+pub fn run_to(to: Option<&str>) -> Result<(), String> {
+    make(to).map(drop)
+}
+
+/// The same; where it is.
+pub fn make(to: Option<&str>) -> Result<PathBuf, String> {
+    let page = root().join("crates/web/dist");
+    let module = wasm::build()?;
+    let site = match to {
+        Some(to) => std::path::absolute(to).map_err(|error| format!("{to}: {error}"))?,
+        None => Workspace::read()?.target.join("site"),
+    };
+    emptied(&site)?;
+    let mut files = Vec::new();
+    copy(&page, &site, &mut files)?;
+    let target = site.join(MODULE);
+    fs::copy(&module, &target).map_err(|error| format!("{}: {error}", target.display()))?;
+    files.push(target);
+    files.sort();
+    let brotli = brotli(&files);
+    weigh(&site, &files, brotli.is_ok())?;
+    if let Err(missing) = brotli {
+        println!("WARNING: nothing was compressed by brotli: {missing}");
+    }
+    println!("the site is in {}", site.display());
+    Ok(site)
+}
+
+/// Makes a folder that is empty. One that holds something else than a site is left alone.
+fn emptied(site: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", site.display());
+    if site.exists() {
+        let empty = fs::read_dir(site).map_err(failed)?.next().is_none();
+        if !empty && !site.join(MODULE).exists() {
+            let site = site.display();
+            return Err(format!("{site}: neither empty nor an earlier site"));
+        }
+        fs::remove_dir_all(site).map_err(failed)?;
+    }
+    fs::create_dir_all(site).map_err(failed)
+}
+
+/// Copies what is in a folder, and notes what was made.
+fn copy(from: &Path, to: &Path, made: &mut Vec<PathBuf>) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", from.display());
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&target).map_err(failed)?;
+            copy(&entry.path(), &target, made)?;
+        } else {
+            fs::copy(entry.path(), &target).map_err(failed)?;
+            made.push(target);
+        }
+    }
+    Ok(())
+}
+
+/// Compresses files by brotli as well as it can, which node does.
+fn brotli(files: &[PathBuf]) -> Result<(), String> {
+    const SCRIPT: &str = "
+        const { readFileSync, writeFileSync } = require('node:fs');
+        const { brotliCompressSync, constants } = require('node:zlib');
+        for (const file of process.argv.slice(1)) {
+          const bytes = readFileSync(file);
+          const params = {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_LGWIN]: 24,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          };
+          writeFileSync(file + '.br', brotliCompressSync(bytes, { params }));
+        }";
+    let large = files.iter().filter(|file| size(file) as usize >= SMALL);
+    output(Command::new("node").args(["-e", SCRIPT]).args(large)).map(drop)
+}
+
+fn size(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |data| data.len())
+}
+
+/// Compresses files by gzip, and prints a table.
+fn weigh(site: &Path, files: &[PathBuf], brotli: bool) -> Result<(), String> {
+    let beside = |file: &Path, word: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(word);
+        PathBuf::from(name)
+    };
+    let mut sums = [0; 3];
+    println!("| file | bytes | gzip | brotli |\n|---|---|---|---|");
+    let shown = |[raw, gzip, brotli]: [usize; 3]| {
+        let [raw, gzip, brotli] = [raw, gzip, brotli].map(kilobytes);
+        format!("{raw} | {gzip} | {brotli}")
+    };
+    for file in files {
+        let failed = |error: std::io::Error| format!("{}: {error}", file.display());
+        let bytes = fs::read(file).map_err(failed)?;
+        let mut weights = [bytes.len(); 3];
+        if bytes.len() >= SMALL {
+            // Without a time inside, so that the same site has the same bytes.
+            let mut packed = GzBuilder::new()
+                .mtime(0)
+                .write(Vec::new(), Compression::best());
+            packed.write_all(&bytes).map_err(failed)?;
+            let packed = packed.finish().map_err(failed)?;
+            weights[1] = packed.len();
+            fs::write(beside(file, ".gz"), packed).map_err(failed)?;
+            if brotli {
+                weights[2] = size(&beside(file, ".br")) as usize;
+            }
+        }
+        let name = file.strip_prefix(site).unwrap_or(file).display();
+        println!("| {name} | {} |", shown(weights));
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum += weight;
+        }
+    }
+    println!("| all | {} |", shown(sums));
+    let module = size(&beside(&site.join(MODULE), ".br"));
+    match module > MOST {
+        true => Err(format!(
+            "{MODULE}: {module} bytes after brotli, more than {MOST}"
+        )),
+        false => Ok(()),
+    }
+}

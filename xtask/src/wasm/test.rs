@@ -1,0 +1,272 @@
+//! Whether the module answers as the native desk does, to the letter, and stays in bounds.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::talk::{Answer, Desk};
+use super::{Line, build, native, node};
+use crate::run::both;
+
+/// So many questions follow when every kind has been asked: memory must not grow with them.
+const MORE: usize = 2000;
+/// What these may add to the memory, in bytes.
+const GROWTH: u64 = 16 << 20;
+
+/// Questions about games may cost so much: enough for every example.
+const STATES: u64 = 300_000;
+
+/// Builds the module, asks it and the native desk the same questions, and compares. Passes,
+/// and says so, where there is no compiler for it or no node.
+pub fn test() -> Result<(), String> {
+    let (mut module, mut program) = (Err(String::new()), Err(String::new()));
+    both(
+        || {
+            module = node().and_then(|()| build());
+            Ok(())
+        },
+        || {
+            program = native("dev");
+            Ok(())
+        },
+    )?;
+    let module = match module {
+        Ok(module) => module,
+        Err(missing) => {
+            println!("WARNING: the module of WebAssembly was NOT tested: {missing}");
+            return Ok(());
+        }
+    };
+    let started = Instant::now();
+    let (mut native, mut module) = (Desk::native(&program?)?, Desk::module(&module)?);
+    let cards = native.ask(br#"{"ask":"games"}"#)?.json()?;
+    let questions = questions(&cards);
+    let mut seen = BTreeSet::new();
+    let (mut wrong, mut held) = (Vec::new(), 0);
+    for question in &questions {
+        let (expected, answer) = (native.ask(question)?, module.ask(question)?);
+        seen.insert(kind(question, &expected));
+        held = answer.held;
+        if expected.text != answer.text {
+            wrong.push(difference(question, &expected, &answer));
+        }
+    }
+    if !wrong.is_empty() {
+        let shown = wrong[..wrong.len().min(10)].join("\n");
+        return Err(format!(
+            "{} of {} answers differ from the native ones:\n{shown}",
+            wrong.len(),
+            questions.len()
+        ));
+    }
+    for wanted in WANTED {
+        if !seen.contains(*wanted) {
+            return Err(format!("no question was answered by `{wanted}`"));
+        }
+    }
+    let small = questions.iter().filter(|question| question.len() < 2000);
+    for question in small.cycle().take(MORE) {
+        let now = module.ask(question)?.held;
+        if now > held + GROWTH {
+            let question = String::from_utf8_lossy(question);
+            return Err(format!("{now} bytes are held, after {held}, at {question}"));
+        }
+    }
+    println!(
+        "the module of WebAssembly gave {} answers equal to the native ones, and {MORE} more within {} MB, in {} s",
+        questions.len(),
+        (held + GROWTH) >> 20,
+        started.elapsed().as_secs()
+    );
+    Ok(())
+}
+
+/// What must have come up: every question answered, every refusal that a text can cause.
+const WANTED: &[&str] = &[
+    "games",
+    "game",
+    "solve",
+    "play",
+    "annotate",
+    "exercise",
+    "table",
+    "study",
+    "law",
+    "verify",
+    "period",
+    "sequence",
+    "misere",
+    "graph",
+    "nim",
+    "nim-table",
+    "check",
+    "words",
+    "test",
+    "explain",
+    "draw",
+    "count",
+    "look",
+    "bad_json",
+    "bad_request",
+    "unknown_question",
+    "unknown_game",
+    "bad_position",
+    "bad_move",
+    "bad_parameter",
+    "bad_rules",
+    "bad_code",
+    "bad_certificate",
+    "unsupported",
+    "over_budget",
+];
+
+/// The question, if it was answered, else the code of the refusal.
+fn kind(question: &[u8], answer: &Answer) -> String {
+    let answer = answer.json().unwrap_or_default();
+    if let Some(code) = answer["error"]["code"].as_str() {
+        return code.to_string();
+    }
+    let question: Value = serde_json::from_slice(question).unwrap_or_default();
+    question["ask"].as_str().unwrap_or("solve").to_string()
+}
+
+/// Where two answers part.
+fn difference(question: &[u8], expected: &Answer, answer: &Answer) -> String {
+    let (a, b) = (expected.text.as_bytes(), answer.text.as_bytes());
+    let at = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let around = |bytes: &[u8]| {
+        let part = &bytes[at.saturating_sub(60).min(bytes.len())..bytes.len().min(at + 100)];
+        String::from_utf8_lossy(part).into_owned()
+    };
+    let question = String::from_utf8_lossy(&question[..question.len().min(200)]);
+    format!(
+        "{question}\n  native: …{}\n  module: …{}",
+        around(a),
+        around(b)
+    )
+}
+
+/// Every question that is compared.
+fn questions(cards: &Value) -> Vec<Line> {
+    let mut all = Vec::new();
+    let limits = json!({"states": STATES});
+    for pictures in [true, false] {
+        all.push(json!({"ask": "games", "pictures": pictures}));
+    }
+    for card in cards["games"].as_array().into_iter().flatten() {
+        let id = &card["id"];
+        for lang in ["en", "zh"] {
+            all.push(json!({"ask": "game", "game": id, "lang": lang}));
+        }
+        for variant in card["variants"].as_array().into_iter().flatten() {
+            all.push(json!({"ask": "play", "game": variant["id"], "reply": {}, "limits": limits}));
+        }
+        for position in card["examples"].as_array().into_iter().flatten() {
+            all.push(json!({"game": id, "position": position, "limits": limits}));
+            all.push(json!({"game": id, "position": position, "convention": "misere", "limits": limits, "lang": "zh"}));
+        }
+        let first = &card["examples"][0];
+        all.push(json!({
+            "ask": "play", "game": id, "rate": true, "why": true, "history": true,
+            "reply": {"level": 5, "seed": 7}, "limits": limits,
+        }));
+        all.push(json!({"ask": "draw", "game": id, "position": first, "depth": 1, "limits": {"states": 2000}}));
+        if let Some(axes @ 1..) = card["dimension"].as_u64() {
+            let to = if axes == 1 { 40 } else { 6 };
+            all.push(json!({"ask": "table", "game": id, "to": [to], "limits": limits}));
+        }
+    }
+    const TAKE: &str = "state n\nmove take(k in 1..3) -> [n-k]\nexpect value(5) = 1";
+    const WYTHOFF: &str = "state a, b; move left(k in 1..a) -> [a-k, b]; move right(k in 1..b) -> [a, b-k]; move both(k in 1..min(a, b)) -> [a-k, b-k]";
+    for game in [TAKE, WYTHOFF, "kayles", "lasker"] {
+        all.push(json!({"ask": "study", "game": game, "limits": {"states": 3_000_000}}));
+        all.push(json!({"ask": "check", "text": game}));
+        all.push(json!({"ask": "play", "game": game, "why": true}));
+    }
+    for seed in 0..20 {
+        all.push(json!({"ask": "exercise", "seed": seed}));
+    }
+    for code in ["0.77", "0.137", "4.7", "0.106", "0.3f", "s1,3,4", "0.x", ""] {
+        let limits = json!({"states": 40_000});
+        all.push(json!({"ask": "period", "code": code, "heaps": 300, "limits": limits}));
+        all.push(json!({"ask": "sequence", "code": code, "to": 500}));
+        all.push(
+            json!({"ask": "misere", "code": code, "heaps": 8, "sum": [3, 4], "limits": limits}),
+        );
+    }
+    let numbers: Vec<String> = (0..200).map(|n| (n % 7).to_string()).collect();
+    let edges: Vec<[u64; 2]> = (0..300u64).map(|i| [i * 7 % 101, i * i % 97]).collect();
+    all.extend([
+        json!({"ask": "law", "values": numbers.join(",")}),
+        json!({"ask": "graph", "graph": edges, "values": true, "start": ["0", "7"]}),
+        json!({"ask": "graph", "graph": "a -> b\nb -> c\nc -> a\nb -> d", "convention": "misere"}),
+        json!({"ask": "nim", "expressions": ["x = 5", "x ⊗ 9", "_^-1", "w^2 * 3", "1 +", "2^1000"]}),
+        json!({"ask": "nim-table", "operation": "product", "size": 64}),
+        json!({"ask": "words"}),
+        json!({"ask": "look"}),
+        json!({"ask": "test", "text": TAKE}),
+        json!({"ask": "explain", "code": "E020"}),
+        json!({"ask": "count", "game": "nim", "position": "3,5,7,9,12", "form": "subsets"}),
+        json!({"ask": "annotate", "game": "nim", "position": "3,5,7", "moves": ["1: take 1", "2: take 1"]}),
+        json!({"game": "nim:3,5 + kayles:7"}),
+        json!({"game": "nim:3,5 + kayles:7", "compound": "conjunctive short"}),
+        // Over its budget.
+        json!({"game": "cram", "position": "5x6", "limits": {"states": 100}}),
+        json!({"ask": "table", "game": WYTHOFF, "to": [2000], "limits": {"states": 1000}}),
+        json!({"ask": "study", "game": WYTHOFF, "limits": {"states": 10}}),
+        // No questions, or none that make sense.
+        json!({"ask": "what"}),
+        json!({"ask": "games", "unheard": 1}),
+        json!({"game": "nimm", "position": "1"}),
+        json!({"game": "nim", "position": "3,,5"}),
+        json!({"game": "nim", "position": "1e40000"}),
+        json!({"ask": "play", "game": "nim", "position": "3", "moves": ["1: take 9"]}),
+        json!({"game": "bachet", "params": {"max": "many"}, "position": "9"}),
+        json!({"game": "bachet:0", "position": "9"}),
+        json!({"game": "state n; move take(k in 1..q) -> [n-k]", "position": "1"}),
+        json!({"game": "state n; move stay -> [n]", "position": "3"}),
+        json!({"ask": "verify", "certificate": "grundy heap certificate 1\ncode 0.77\n"}),
+        json!({"ask": "verify", "certificate": ""}),
+        json!({"ask": "table", "game": "hackenbush", "to": [5]}),
+    ]);
+    // Texts that want to do harm.
+    for hostile in [
+        "(".repeat(100_000),
+        format!(
+            "state n; move a -> [n - {}1{}]",
+            "(".repeat(20_000),
+            ")".repeat(20_000)
+        ),
+        "state ".repeat(50_000),
+        "state n; move take(k in 1..n) -> [n-k]\n".repeat(3000),
+        "\u{0}\u{202e}🂡\u{fffd}".repeat(300),
+        "9".repeat(200_000),
+    ] {
+        all.push(json!({"ask": "check", "text": hostile}));
+        all.push(json!({"game": hostile, "position": "5"}));
+        all.push(json!({"game": "nim", "position": hostile}));
+        all.push(json!({"ask": "nim", "expressions": [hostile]}));
+        all.push(json!({"ask": "graph", "graph": hostile}));
+        all.push(json!({"ask": "verify", "certificate": hostile}));
+    }
+    let mut lines: Vec<Line> = all.iter().map(|q| q.to_string().into_bytes()).collect();
+    lines.extend([
+        b"".to_vec(),
+        b"[]".to_vec(),
+        b"{\"game\":\xff}".to_vec(),
+        b"{\"game\":\"nim\"".to_vec(),
+        [b"[".repeat(100_000), b"]".repeat(100_000)].concat(),
+        b"{\"a\":".repeat(100_000),
+    ]);
+    // What is proven can be verified.
+    lines.push(
+        json!({"ask": "verify", "certificate": PROVEN})
+            .to_string()
+            .into_bytes(),
+    );
+    lines
+}
+
+/// The period of Kayles, as `grundy period 0.77 --certificate` writes it.
+const PROVEN: &str = "grundy heap certificate 1\ncode 0.77\nstart 71\nperiod 12\nsaltus 0\nlemma 192\nsum dd54ce9d4a691f63\n";
