@@ -22,7 +22,7 @@ for (const lang of ['en', 'zh']) {
     await page.waitForFunction(() => location.hash.includes('game='));
     const law = page.locator('article.law').first();
     await law.getByText(say.proven, { exact: true }).or(law.locator('.status')).first().waitFor({ timeout: 90_000 });
-    await law.locator('math').waitFor();
+    await law.locator('math').first().waitFor();
     assert.match(await law.locator('.status').innerText(), new RegExp(say.proven));
     await law.locator('summary').nth(1).click();
     await law.locator('.plate svg').waitFor();

@@ -53,7 +53,7 @@ for (const lang of ['en', 'zh']) {
     assert.match(await page.locator('.reading a').getAttribute('href'), /^#\/play\?.*position=3/);
     // The law, with its proof, typeset, as a program, with a certificate that is checked again.
     const law = page.locator('article.law').first();
-    await law.locator('math').waitFor({ timeout: 60_000 });
+    await law.locator('math').first().waitFor({ timeout: 60_000 });
     await law.getByText(say.proven, { exact: false }).first().waitFor();
     await law.locator('summary').first().click();
     assert.match(await law.locator('pre').innerText(), /long long g\(long long n\)/);

@@ -31,7 +31,7 @@ export interface Sheet {
 
 /** How many cells of a one-dimensional table stand in a row, in a given width. */
 export function wrap(length: number, width: number, widest: number): number {
-  const room = Math.max(5, Math.floor(width / Math.max(30, 14 + 8 * String(widest).length)));
+  const room = Math.max(5, Math.floor(width / Math.max(28, 9 + 8 * String(widest).length)));
   if (length <= room) return length;
   for (const count of [50, 40, 32, 25, 20, 16, 12, 10, 8, 5]) if (count <= room) return count;
   return 5;
