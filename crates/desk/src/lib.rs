@@ -47,13 +47,16 @@ pub use sitting::{OfGame, Sitting, Written, read_rules};
 pub use source::{Chosen, Read, Source};
 pub use story::{progress_json, told};
 
+/// Who is told how far an answer is.
+pub type Listener = dyn Fn(&Progress) + Send + Sync;
+
 /// What becomes of a question while it is answered.
 #[derive(Clone, Default)]
 pub struct Watch {
     /// Set to end the work soon.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Told now and then how far it is.
-    pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    pub progress: Option<Arc<Listener>>,
 }
 
 /// An answer, and of what kind it is.

@@ -14,14 +14,13 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
-use grundy::budget::Progress;
 use grundy::text::{Lang, Text};
 use hyper::body::{Bytes, Frame};
 use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use grundy_desk::progress_json;
+use grundy_desk::{Listener, progress_json};
 
 /// Events that wait for a slow reader; more are left out.
 pub const BUFFERED: usize = 4;
@@ -33,7 +32,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const SILENT_LOOKS: u32 = 15;
 
 /// Who hears how far a question is, and writes events about it.
-pub fn listener(events: Sender<Bytes>, lang: Lang) -> Arc<dyn Fn(&Progress) + Send + Sync> {
+pub fn listener(events: Sender<Bytes>, lang: Lang) -> Arc<Listener> {
     let last = Mutex::new(None::<Instant>);
     Arc::new(move |progress| {
         // Several threads may work on one question.
