@@ -1,4 +1,4 @@
-//! The page as static files that any host can serve: `web/dist` and the module of WebAssembly.
+//! The page as static files that any host can serve: `crates/web/dist` and the module of WebAssembly.
 //!
 //! Beside every file of some size stand copies compressed by gzip and brotli (`.gz`, `.br`), for
 //! hosts that send such files instead of compressing each time.
@@ -23,7 +23,7 @@ const MOST: u64 = 1_500_000;
 
 /// Makes the site in a folder (without one: `target/site`) and prints what its files weigh.
 pub fn run_to(to: Option<&str>) -> Result<(), String> {
-    let page = root().join("web/dist");
+    let page = root().join("crates/web/dist");
     if !page.join("index.html").exists() {
         let page = page.display();
         return Err(format!(
