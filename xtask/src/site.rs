@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 //! The page as static files that any host can serve: the bundle (`crates/web/dist`) and the module of WebAssembly.
-=======
-//! The page as static files that any host can serve: `crates/web/dist` and the module of WebAssembly.
->>>>>>> ae1a350ad39075bd7f90d4b05c0bf7457ecd1a69
 //!
 //! Beside every file of some size stand copies compressed by gzip and brotli (`.gz`, `.br`), for
 //! hosts that send such files instead of compressing each time.
@@ -27,22 +23,12 @@ const MOST: u64 = 1_500_000;
 
 /// Makes the site in a folder (without one: `target/site`) and prints what its files weigh.
 pub fn run_to(to: Option<&str>) -> Result<(), String> {
-<<<<<<< HEAD
     make(to).map(drop)
 }
 
 /// The same; where it is.
 pub fn make(to: Option<&str>) -> Result<PathBuf, String> {
     let page = root().join("crates/web/dist");
-=======
-    let page = root().join("crates/web/dist");
-    if !page.join("index.html").exists() {
-        let page = page.display();
-        return Err(format!(
-            "{page}: no page; `npm ci && npm run build` in web/ makes it"
-        ));
-    }
->>>>>>> ae1a350ad39075bd7f90d4b05c0bf7457ecd1a69
     let module = wasm::build()?;
     let site = match to {
         Some(to) => std::path::absolute(to).map_err(|error| format!("{to}: {error}"))?,
