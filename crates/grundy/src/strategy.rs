@@ -52,6 +52,8 @@ pub struct Strategy<'g, G: Theorem> {
 }
 
 enum Mind<'g, G: Theorem> {
+    /// Nothing was asked yet.
+    Blank,
     Values {
         values: Vec<Natural>,
         total: Natural,
@@ -84,6 +86,24 @@ impl<'g, G: Theorem> Strategy<'g, G> {
             mind,
             first_live: 0,
         })
+    }
+
+    /// The same without a thought until a move is asked for: a position that is too large
+    /// to be solved can still be played by others.
+    pub fn waiting(
+        game: &'g G,
+        sum: Vec<G::Position>,
+        convention: Convention,
+        budget: Budget,
+    ) -> Self {
+        Strategy {
+            game,
+            sum,
+            convention,
+            budget,
+            mind: Mind::Blank,
+            first_live: 0,
+        }
     }
 
     fn mind(
@@ -192,6 +212,9 @@ impl<'g, G: Theorem> Strategy<'g, G> {
 
     /// The move that [`Strategy::reply`] would play, without playing it.
     pub fn choose(&mut self) -> Result<Option<SumMove<G::Move>>, Error> {
+        if matches!(self.mind, Mind::Blank) {
+            self.mind = Self::mind(self.game, &self.sum, self.convention, &self.budget)?;
+        }
         if matches!(self.mind, Mind::Theorem)
             && let Some(guide) = theorem::guide(self.game, &self.sum, self.convention)
         {
@@ -244,6 +267,7 @@ impl<'g, G: Theorem> Strategy<'g, G> {
                     }
                 }
             }
+            Mind::Blank => unreachable!("it was asked, so it has thought"),
             Mind::Theorem => {
                 let mut found = None;
                 let mut complete = Some(CONTINUE);

@@ -662,7 +662,7 @@ pub fn begin<'g>(
     let stage = can_be_seen(game, &sum).then(|| Stage::new(sum.clone()));
     Ok(Box::new(Played {
         game,
-        strategy: Strategy::new(game, sum, convention, budget.clone())?,
+        strategy: Strategy::waiting(game, sum, convention, budget.clone()),
         convention,
         budget: budget.clone(),
         stage,
@@ -1048,7 +1048,7 @@ impl Match for Played<'_> {
         };
         let _scope = self.budget.scope();
         let budget = self.budget.clone();
-        self.strategy = Strategy::new(self.game, before, self.convention, budget)?;
+        self.strategy = Strategy::waiting(self.game, before, self.convention, budget);
         self.stage = stage;
         Ok(true)
     }

@@ -563,9 +563,10 @@ fn record_proof(
     };
     let why = Text::new(
         format!(
-            "{en} decided by automata, {}, {} states{}",
+            "{en} decided by automata, {}, {} state{}{}",
             proof.numeration,
             proof.states,
+            if proof.states == 1 { "" } else { "s" },
             checked.get(Lang::En)
         ),
         format!(

@@ -198,6 +198,7 @@ pub fn period_status(report: &Report, lang: Lang) -> String {
 pub fn by_automata(certificate: &LawCertificate, lang: Lang) -> String {
     let states = certificate.automaton.states();
     match lang {
+        Lang::En if states == 1 => "proven (decided by automata, 1 state)".to_string(),
         Lang::En => format!("proven (decided by automata, {states} states)"),
         Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
     }

@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./shown.svelte-DM49gpLT.js";import{t as n}from"./StudyView-B_c-siFg.js";var r=(r,i)=>t(n,r,e,i);export{r as show};
