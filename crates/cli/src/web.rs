@@ -82,7 +82,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let server = Server::bind(settings, Arc::new(desk))
         .map_err(|error| Failed::Usage(error.message().get(lang).to_string()))?;
     // Connections are closed before the process ends.
-    let _closing = interrupt::Writing::begin();
+    let closing = interrupt::Writing::begin();
     let stop = server.stop();
     interrupt::then(move || stop.now());
     let url = server.url();
@@ -98,7 +98,10 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     if matches.get_flag("open") {
         open(&url, lang);
     }
-    Ok(server.run()?)
+    let served = server.run();
+    // From here it is a few steps to the end of the process, which need no hurry.
+    std::mem::forget(closing);
+    Ok(served?)
 }
 
 fn note(text: &str) {

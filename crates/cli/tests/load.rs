@@ -9,7 +9,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, Builder};
@@ -90,24 +90,34 @@ fn study_on(address: SocketAddr, end: &AtomicBool) -> (usize, usize) {
     (done, steps)
 }
 
+/// A test that fails leaves no server behind.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 fn many_clients_and_a_study() {
     let (clients, seconds) = (wanted("LOAD_CLIENTS", 100), wanted("LOAD_SECONDS", 3));
-    let mut server = Command::new(env!("CARGO_BIN_EXE_grundy"))
+    let server = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(["web", "--port", "0", "--limit-time", "10m"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        .spawn();
+    let mut server = Running(server.unwrap());
     let mut line = String::new();
-    let mut out = BufReader::new(server.stdout.take().unwrap());
+    let mut out = BufReader::new(server.0.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
     let address = line
         .trim_end()
         .trim_start_matches("http://")
         .trim_end_matches('/');
     let address: SocketAddr = address.parse().unwrap();
-    let id = server.id();
+    let id = server.0.id();
     let before = held(id);
     let (numbers, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let latencies = Mutex::new(Vec::new());
@@ -143,7 +153,7 @@ fn many_clients_and_a_study() {
         .args(["-INT", &id.to_string()])
         .status();
     assert!(killed.unwrap().success());
-    assert_eq!(server.wait().unwrap().code(), Some(130));
+    assert_eq!(server.0.wait().unwrap().code(), Some(130));
     let mut latencies = latencies.into_inner().unwrap();
     println!(
         "{clients} clients, {seconds} s: {} answers, {} a second; {} studies and {} steps meanwhile",

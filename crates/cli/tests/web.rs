@@ -19,7 +19,8 @@ use serde_json::Value;
 const NEVER: Duration = Duration::from_secs(120);
 
 struct Server {
-    child: Child,
+    /// None when it has ended.
+    child: Option<Child>,
     out: BufReader<ChildStdout>,
     url: String,
 }
@@ -42,6 +43,7 @@ impl Server {
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let url = line.trim_end().to_string();
+        let child = Some(child);
         Server { child, out, url }
     }
 
@@ -56,15 +58,26 @@ impl Server {
 
     /// The exit code after a signal, and what was said on standard error.
     fn end(mut self, signal: &str) -> (Option<i32>, String) {
-        let id = self.child.id().to_string();
+        let child = self.child.take().unwrap();
+        let id = child.id().to_string();
         let mut kill = Command::new("kill");
         let sent = kill.args([&format!("-{signal}"), &id]).status();
         assert!(sent.unwrap().success());
-        let ended = wait(self.child, NEVER);
+        let ended = wait(child, NEVER);
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "", "only the address goes to standard output");
         (ended.code, said(&ended.output))
+    }
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
@@ -144,7 +157,11 @@ fn long_work_reports_and_ends_when_its_reader_leaves() {
     #[cfg(target_os = "linux")]
     {
         let ticks = || {
-            let stat = fs::read_to_string(format!("/proc/{}/stat", server.child.id())).unwrap();
+            let stat = fs::read_to_string(format!(
+                "/proc/{}/stat",
+                server.child.as_ref().unwrap().id()
+            ))
+            .unwrap();
             let after = stat.rsplit(')').next().unwrap().to_string();
             let fields = after.split_whitespace().skip(11).take(2);
             fields
