@@ -98,15 +98,12 @@ pub fn test() -> Result<(), String> {
     Ok(())
 }
 
-/// The answer without what depends on how far a search came within its limits: how much was
-/// used when that was noticed, and the longest defence, which is looked for as long as
+/// The answer without what depends on how far a search came within its limits: which of them
+/// was reached first, and the longest defence, which is looked for as long as
 /// there is time. Tables lie in another order where addresses are shorter.
 fn told(answer: &Answer) -> String {
     match answer.json() {
-        Ok(mut json) if json["error"]["resource"].is_string() => {
-            json["error"]["used"] = Value::Null;
-            json.to_string()
-        }
+        Ok(json) if json["error"]["resource"].is_string() => json["error"]["code"].to_string(),
         Ok(mut json) if json["why"]["defence"].is_object() => {
             json["why"]
                 .as_object_mut()
