@@ -138,7 +138,8 @@ test('back and forward, and a link that is sent', async (t) => {
 });
 
 test('setting up: another game, a position, misère, parameters, sums, who begins', async (t) => {
-  const page = await open(t, '#/play?game=nim');
+  // A sum has no page about it, which a browser notes.
+  const page = await open(t, '#/play?game=nim', { allow: REFUSED });
   await settled(page);
   const form = page.locator('form.stack');
   await form.locator('input').first().fill('1,1');
@@ -241,7 +242,7 @@ test('another language at the board', async (t) => {
 });
 
 test('what takes long can be stopped, and begun again elsewhere', async (t) => {
-  const page = await open(t, '#/play?game=cram&position=7x7', { allow: REFUSED });
+  const page = await open(t, '#/play?game=cram&position=7x7&begins=engine', { allow: REFUSED });
   await page.click('.working button');
   await page.waitForSelector('.arena .failure >> text=Stopped.');
   const asked = Date.now();

@@ -127,7 +127,7 @@ test('completion offers statements, functions with their meaning, and the names 
   assert.match(await shown(page), /move take\(k in 1\.\.min\(heap\)\)/);
 });
 
-test('a text that would take for ever is stopped by its limits, and by the button', { timeout: 180_000 }, async (t) => {
+test('a text that would take for ever is stopped by its limits, and by the button', { timeout: 360_000 }, async (t) => {
   const moves = Array.from({ length: 120 }, (_, k) => `move m${k}(x in 0..a, y in 0..b, z in 0..c, w in 0..d) if x+y+z+w > ${k} -> [a-x, b-y, c-z, d-w, e]`);
   const page = await open(t, '#/write', { allow: REFUSED });
   await write(page, ['game flood', 'state a, b, c, d, e', ...moves].join('\n'));
@@ -137,7 +137,7 @@ test('a text that would take for ever is stopped by its limits, and by the butto
   await study.getByRole('button', { name: words.en.stop }).click({ timeout: 30_000 });
   await study.getByText('Stopped.').waitFor();
   // The table meets its limit and says so with numbers.
-  await page.locator('.table .failure').waitFor({ timeout: 60_000 });
+  await page.locator('.table .failure').waitFor({ timeout: 150_000 });
   assert.match(await page.locator('.table .failure').innerText(), /limit|Limit|Used/);
   // And everything goes on.
   await write(page, 'state n; move take(k in 1..3) -> [n-k]');
