@@ -1,7 +1,7 @@
 //! Whether the module answers as the native desk does, to the letter, and stays in bounds.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::run::both;
 /// So many questions follow when every kind has been asked: memory must not grow with them.
 const MORE: usize = 2000;
 /// What these may add to the memory, in bytes.
-const GROWTH: u64 = 16 << 20;
+const GROWTH: u64 = 32 << 20;
 
 /// Questions about games may cost so much: some states take a thousand times as long as others.
 const STATES: u64 = 10_000;
@@ -47,7 +47,10 @@ pub fn test() -> Result<(), String> {
     let (mut seen, mut modest) = (BTreeSet::new(), Vec::new());
     let (mut wrong, mut held, mut slow) = (Vec::new(), 0, 0);
     for question in &questions {
-        let (expected, answer) = (native.ask(question)?, module.ask(question)?);
+        let expected = native.ask(question)?;
+        let begun = Instant::now();
+        let answer = module.ask(question)?;
+        let quick = begun.elapsed() < Duration::from_millis(100);
         held = answer.held;
         // One was nearer to its limit than the other.
         if is_over(&expected) != is_over(&answer) {
@@ -55,8 +58,8 @@ pub fn test() -> Result<(), String> {
             continue;
         }
         seen.insert(kind(question, &expected));
-        // How much memory a search takes that time ends depends on the machine.
-        if question.len() < 2000 && !is_over(&answer) {
+        // How much memory a search takes that time may end depends on the machine.
+        if quick && question.len() < 2000 && !is_over(&answer) {
             modest.push(question);
         }
         if told(&expected) != told(&answer) {
