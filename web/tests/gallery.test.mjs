@@ -98,12 +98,14 @@ test('light, dark, and as the system says', async (t) => {
   const paper = () => page.$eval('.thumb .f-paper', (each) => getComputedStyle(each).fill);
   assert.equal(await ground(), 'rgb(14, 18, 22)');
   assert.equal(await paper(), 'rgb(20, 24, 29)');
+  /** The page may take a moment to change its colours. */
+  const turned = (colour) => page.waitForFunction((c) => getComputedStyle(document.documentElement).backgroundColor === c, colour);
   await page.click('.switches button:last-child');
-  assert.equal(await ground(), 'rgb(246, 247, 248)');
+  await turned('rgb(246, 247, 248)');
   assert.equal(await paper(), 'rgb(255, 255, 255)');
   await page.reload();
   await page.waitForSelector('a.card');
   assert.equal(await ground(), 'rgb(246, 247, 248)');
   await page.click('.switches button:last-child');
-  assert.equal(await ground(), 'rgb(14, 18, 22)');
+  await turned('rgb(14, 18, 22)');
 });

@@ -1,4 +1,5 @@
-//! Whether the module answers as the native desk does, to the letter, and stays in bounds.
+//! Whether the module answers as the native desk does, to the letter but for what a limit cuts
+//! off, and stays in bounds.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
