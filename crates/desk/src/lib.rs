@@ -103,6 +103,26 @@ impl Refused {
         }
     }
 
+    /// Of what kind it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// A word for programs, which stays the same.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// A sentence for people.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The numbers there are, by name: a limit and what was used, a column.
+    pub fn numbers(&self) -> &Map<String, Value> {
+        &self.numbers
+    }
+
     /// An error of the library in a language, with its numbers.
     pub fn of(error: &Error, lang: Lang) -> Refused {
         let mut numbers = Map::new();
@@ -278,6 +298,35 @@ impl Desk {
         let id = fields.remove("id");
         envelope.id = id;
         let read = Envelope::take(&mut fields)?;
+        let lang = read.lang.unwrap_or(self.lang);
+        let sitting = self.sitting(lang, read.limits, watch);
+        let ask = read.ask.as_deref().unwrap_or("solve");
+        verbs::answer(ask, fields, &sitting)
+    }
+
+    /// The answer to a question of a type that is known, without JSON between the two.
+    ///
+    /// ```
+    /// use grundy::{budget::Budget, text::Lang};
+    /// use grundy_desk::verbs::FindSequence;
+    /// use grundy_desk::{Desk, Limits, Watch};
+    /// let desk = Desk::new(Budget::default(), Lang::En);
+    /// let kayles = FindSequence { code: "0.77".into(), to: 7 };
+    /// let answer = desk.ask(kayles, Lang::En, Limits::default(), &Watch::default()).unwrap();
+    /// assert_eq!(answer.values, [0, 1, 2, 3, 1, 4, 3, 2]);
+    /// ```
+    pub fn ask<Q: verbs::Question>(
+        &self,
+        question: Q,
+        lang: Lang,
+        limits: Limits,
+        watch: &Watch,
+    ) -> Result<Q::Answer, Refused> {
+        question.answer(&self.sitting(lang, limits, watch))
+    }
+
+    /// The budget of the desk, the watch and the limits of a question, as one.
+    fn sitting(&self, lang: Lang, limits: Limits, watch: &Watch) -> Sitting<'_> {
         let mut budget = self.budget.clone();
         if let Some(cancel) = &watch.cancel {
             budget = budget.with_cancel(cancel.clone());
@@ -286,14 +335,12 @@ impl Desk {
             let progress = progress.clone();
             budget = budget.with_listener(move |now| progress(now));
         }
-        let sitting = Sitting {
+        Sitting {
             desk: self,
-            lang: read.lang.unwrap_or(self.lang),
+            lang,
             // The limit of time is for each question.
-            budget: read.limits.on(budget.starting_now()),
-        };
-        let ask = read.ask.as_deref().unwrap_or("solve");
-        verbs::answer(ask, fields, &sitting)
+            budget: limits.on(budget.starting_now()),
+        }
     }
 
     fn games(&self) -> std::sync::MutexGuard<'_, sitting::Games> {

@@ -1,0 +1,7 @@
+"""The workbench for impartial combinatorial games."""
+
+from __future__ import annotations
+
+from ._errors import GrundyError
+
+__all__ = ["GrundyError"]
