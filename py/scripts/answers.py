@@ -34,7 +34,9 @@ def is_class(name: str) -> bool:
     """Whether a type of the schema becomes a class."""
     of = DEFS[name]
     several = choices(of)
-    return bool(of.get("properties")) or bool(several and all("properties" in one for one in several))
+    return bool(of.get("properties")) or bool(
+        several and all("properties" in one for one in several)
+    )
 
 
 def fields(of: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -133,7 +135,13 @@ def of_class(name: str, of: dict[str, Any]) -> list[str]:
     lines += ["", "    __slots__ = ()"]
     properties, required = fields(of)
     names = ", ".join(json.dumps(field) for field in properties)
-    lines += [f"    _fields = ({names},)"]
+    line = f"    _fields = ({names}{',' if len(properties) == 1 else ''})"
+    if len(line) <= 100:
+        lines += [line]
+    else:
+        lines += ["    _fields = ("]
+        lines += [f"        {json.dumps(field)}," for field in properties]
+        lines += ["    )"]
     for field, kind in properties.items():
         written = annotation(kind)
         optional = field not in required
@@ -144,10 +152,14 @@ def of_class(name: str, of: dict[str, Any]) -> list[str]:
         get = f'self._data.get("{field}")' if optional else f'self._data["{field}"]'
         expression = reading(kind, "value")
         if expression == "value":
-            ignored = "" if written == "Any" else "  # type: ignore[no-any-return]"
+            plain = optional or written == "Any"
+            ignored = "" if plain else "  # type: ignore[no-any-return]"
             lines += [f"        return {get}{ignored}"]
         elif optional:
-            lines += [f"        value = {get}", f"        return None if value is None else {expression}"]
+            lines += [
+                f"        value = {get}",
+                f"        return None if value is None else {expression}",
+            ]
         else:
             lines += [f"        value = {get}", f"        return {expression}"]
     return lines
@@ -201,6 +213,8 @@ def text() -> str:
 if __name__ == "__main__":
     if "--check" in sys.argv:
         if TARGET.read_text(encoding="utf-8") != text():
-            sys.exit("python/grundy/_answers.py is not what the schema says: run scripts/answers.py")
+            sys.exit(
+                "python/grundy/_answers.py is not what the schema says: run scripts/answers.py"
+            )
     else:
         TARGET.write_text(text(), encoding="utf-8")

@@ -7,18 +7,26 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use grundy::budget::Budget;
+use grundy::picture::svg::Theme;
 use grundy::text::Lang;
-use grundy_desk::verbs::{Ending, Solve, Tabulate};
+use grundy_desk::verbs::{Ending, FindSequence, Solve, Tabulate};
 use grundy_desk::{Desk, Kind, Limits, Refused, Watch, Written};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::errors;
 use crate::running::heavy;
 
 /// One desk for the process: games that were built before are kept.
-static DESK: LazyLock<Desk> = LazyLock::new(|| Desk::new(Budget::default(), Lang::En));
+static DESK: LazyLock<Desk> = LazyLock::new(|| {
+    Desk::new(Budget::default(), Lang::En)
+        .drawing(Theme::Auto)
+        .tabulating(CELLS)
+});
+
+/// Tables are bounded by memory; this is what an array of a process can be.
+const CELLS: u64 = 1 << 40;
 
 fn language(name: Option<&str>) -> Lang {
     match name {
@@ -43,13 +51,16 @@ pub fn ask(
         return Ok(reply.text);
     }
     let mut answer: Value = serde_json::from_str(&reply.text).unwrap_or_default();
-    let mut error = answer["error"].take();
-    let text = |value: Value| match value {
-        Value::String(text) => text,
-        other => other.to_string(),
+    let mut error = match answer["error"].take() {
+        Value::Object(error) => error,
+        _ => Map::new(),
     };
-    let (code, message) = (text(error["code"].take()), text(error["message"].take()));
-    Err(errors::raised(py, &code, &message, &error.to_string()))
+    let mut text = |name: &str| match error.remove(name) {
+        Some(Value::String(text)) => text,
+        _ => String::new(),
+    };
+    let (code, message) = (text("code"), text("message"));
+    Err(errors::raised(py, &code, &message, &Value::Object(error).to_string()))
 }
 
 /// How a game is played and what a question may cost.
@@ -175,9 +186,31 @@ pub fn table<'py>(
     Ok((array, serde_json::to_string(&answer).unwrap_or_default()))
 }
 
+/// The values of heaps 0, 1, … of a heap game as an array, and the code as it is written.
+#[pyfunction]
+#[pyo3(signature = (code, to, terms, progress=None))]
+pub fn sequence<'py>(
+    py: Python<'py>,
+    code: String,
+    to: u64,
+    terms: Terms,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyAny>, String)> {
+    let (lang, limits) = (terms.lang(), terms.limits());
+    let answered = heavy(py, progress, lang, |watch| {
+        DESK.ask(FindSequence { code, to }, lang, limits, watch)
+    })?;
+    let answer = answered.map_err(|refused| errors::refused(py, &refused))?;
+    Ok((
+        PyArray1::from_vec(py, answer.values).into_any(),
+        answer.code,
+    ))
+}
+
 /// The functions of this file.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
-    module.add_function(wrap_pyfunction!(table, module)?)
+    module.add_function(wrap_pyfunction!(table, module)?)?;
+    module.add_function(wrap_pyfunction!(sequence, module)?)
 }

@@ -39,6 +39,7 @@ use std::time::Duration;
 
 use grundy::budget::{Budget, Progress};
 use grundy::error::{Error, Resource};
+use grundy::picture::svg::Theme;
 use grundy::text::Lang;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -224,11 +225,16 @@ impl Envelope {
     }
 }
 
+/// More cells are no table to be sent.
+const CELLS: u64 = 4_000_000;
+
 /// The desk: answers questions, many at a time if need be.
 pub struct Desk {
     budget: Budget,
     lang: Lang,
     files: Option<Read>,
+    theme: Theme,
+    cells: u64,
     games: Mutex<sitting::Games>,
 }
 
@@ -240,6 +246,8 @@ impl Desk {
             budget,
             lang,
             files: None,
+            theme: Theme::Classes,
+            cells: CELLS,
             games: Mutex::new(sitting::Games::default()),
         }
     }
@@ -247,6 +255,19 @@ impl Desk {
     /// A game may also be the name of a rule file, which is read so.
     pub fn reading(mut self, files: Read) -> Desk {
         self.files = Some(files);
+        self
+    }
+
+    /// Tables may have so many cells, where they need not be sent anywhere.
+    pub fn tabulating(mut self, cells: u64) -> Desk {
+        self.cells = cells;
+        self
+    }
+
+    /// Pictures have these colours; without it they are for a page with a style sheet
+    /// ([`Theme::Classes`]).
+    pub fn drawing(mut self, theme: Theme) -> Desk {
+        self.theme = theme;
         self
     }
 

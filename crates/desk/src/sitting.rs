@@ -9,6 +9,8 @@ use grundy::compound::expression::Expression;
 use grundy::compound::{End, Kind, Rules};
 use grundy::error::Error;
 use grundy::outcome::Convention;
+use grundy::picture::drawing::Drawing;
+use grundy::picture::svg;
 use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 use grundy_lang::bench::on_workbench;
@@ -160,6 +162,11 @@ impl Sitting<'_> {
             Lang::En => en.to_string(),
             Lang::Zh => zh.to_string(),
         }
+    }
+
+    /// A drawing as the window wants it.
+    pub fn picture(&self, drawing: &Drawing) -> String {
+        svg::write(drawing, self.desk.theme)
     }
 
     /// The rules that a name is or names, if it is not of the catalogue.

@@ -5,7 +5,7 @@ Written by scripts/answers.py from the schema of the desk; do not edit.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from ._answer import Answer
 
@@ -14,7 +14,7 @@ class Catalogue(Answer):
     """The games that were asked for, by families."""
 
     __slots__ = ()
-    _fields = ("families", "games",)
+    _fields = ("families", "games")
 
     @property
     def families(self) -> list[FamilyName]:
@@ -33,7 +33,7 @@ class FamilyName(Answer):
     """A family of games."""
 
     __slots__ = ()
-    _fields = ("id", "name",)
+    _fields = ("id", "name")
 
     @property
     def id(self) -> str:
@@ -51,7 +51,7 @@ class Both(Answer):
     """A text in both languages."""
 
     __slots__ = ()
-    _fields = ("en", "zh",)
+    _fields = ("en", "zh")
 
     @property
     def en(self) -> str:
@@ -68,7 +68,18 @@ class Card(Answer):
     """What a list tells of a game."""
 
     __slots__ = ()
-    _fields = ("id", "family", "name", "summary", "names", "variants", "parameters", "examples", "dimension", "svg",)
+    _fields = (
+        "id",
+        "family",
+        "name",
+        "summary",
+        "names",
+        "variants",
+        "parameters",
+        "examples",
+        "dimension",
+        "svg",
+    )
 
     @property
     def id(self) -> str:
@@ -122,14 +133,14 @@ class Card(Answer):
     @property
     def svg(self) -> str | None:
         """The first example as a picture, if asked for."""
-        return self._data.get("svg")  # type: ignore[no-any-return]
+        return self._data.get("svg")
 
 
 class VariantCard(Answer):
     """A variant of a game."""
 
     __slots__ = ()
-    _fields = ("id", "name", "convention", "params",)
+    _fields = ("id", "name", "convention", "params")
 
     @property
     def id(self) -> str:
@@ -157,7 +168,7 @@ class ParameterCard(Answer):
     """A parameter of a game."""
 
     __slots__ = ()
-    _fields = ("name", "default", "meaning",)
+    _fields = ("name", "default", "meaning")
 
     @property
     def name(self) -> str:
@@ -180,7 +191,25 @@ class Page(Answer):
     """The page about a game."""
 
     __slots__ = ()
-    _fields = ("game", "name", "convention", "compound", "listed", "rules", "theorem", "source", "position", "moves", "parameters", "examples", "dimension", "rule_text", "termination", "engine", "svg",)
+    _fields = (
+        "game",
+        "name",
+        "convention",
+        "compound",
+        "listed",
+        "rules",
+        "theorem",
+        "source",
+        "position",
+        "moves",
+        "parameters",
+        "examples",
+        "dimension",
+        "rule_text",
+        "termination",
+        "engine",
+        "svg",
+    )
 
     @property
     def game(self) -> str:
@@ -200,7 +229,7 @@ class Page(Answer):
     @property
     def compound(self) -> str | None:
         """How components are played, if not one at a time to the end."""
-        return self._data.get("compound")  # type: ignore[no-any-return]
+        return self._data.get("compound")
 
     @property
     def listed(self) -> bool:
@@ -251,29 +280,29 @@ class Page(Answer):
     @property
     def rule_text(self) -> str | None:
         """The game in the rule language, if it can be written in it."""
-        return self._data.get("rule_text")  # type: ignore[no-any-return]
+        return self._data.get("rule_text")
 
     @property
     def termination(self) -> str | None:
         """Of a rule text: whether play ends, and why."""
-        return self._data.get("termination")  # type: ignore[no-any-return]
+        return self._data.get("termination")
 
     @property
     def engine(self) -> str | None:
         """Of a rule text: how it is solved."""
-        return self._data.get("engine")  # type: ignore[no-any-return]
+        return self._data.get("engine")
 
     @property
     def svg(self) -> str | None:
         """A position as a picture."""
-        return self._data.get("svg")  # type: ignore[no-any-return]
+        return self._data.get("svg")
 
 
 class ParameterValue(Answer):
     """A parameter and its value."""
 
     __slots__ = ()
-    _fields = ("name", "default", "value", "meaning",)
+    _fields = ("name", "default", "value", "meaning")
 
     @property
     def name(self) -> str:
@@ -300,7 +329,21 @@ class Solved(Answer):
     """Who wins, and by which moves."""
 
     __slots__ = ()
-    _fields = ("game", "position", "convention", "outcome", "value", "remoteness", "drawing_moves", "winning_moves", "winning_moves_truncated", "reason", "status", "compound", "moves",)
+    _fields = (
+        "game",
+        "position",
+        "convention",
+        "outcome",
+        "value",
+        "remoteness",
+        "drawing_moves",
+        "winning_moves",
+        "winning_moves_truncated",
+        "reason",
+        "status",
+        "compound",
+        "moves",
+    )
 
     @property
     def game(self) -> str:
@@ -325,12 +368,12 @@ class Solved(Answer):
     @property
     def value(self) -> str | None:
         """The Grundy value, where it is known."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        return self._data.get("value")
 
     @property
     def remoteness(self) -> int | None:
         """How many moves are left under best play, where it is known."""
-        return self._data.get("remoteness")  # type: ignore[no-any-return]
+        return self._data.get("remoteness")
 
     @property
     def drawing_moves(self) -> list[Move] | None:
@@ -347,7 +390,7 @@ class Solved(Answer):
     @property
     def winning_moves_truncated(self) -> bool | None:
         """Whether there are more."""
-        return self._data.get("winning_moves_truncated")  # type: ignore[no-any-return]
+        return self._data.get("winning_moves_truncated")
 
     @property
     def reason(self) -> str:
@@ -362,7 +405,7 @@ class Solved(Answer):
     @property
     def compound(self) -> str | None:
         """How components are played, if not one at a time to the end."""
-        return self._data.get("compound")  # type: ignore[no-any-return]
+        return self._data.get("compound")
 
     @property
     def moves(self) -> list[Rated] | None:
@@ -375,7 +418,7 @@ class Move(Answer):
     """A move and where it leads."""
 
     __slots__ = ()
-    _fields = ("move", "to",)
+    _fields = ("move", "to")
 
     @property
     def move(self) -> str:
@@ -392,7 +435,7 @@ class Rated(Answer):
     """A move and who wins after it."""
 
     __slots__ = ()
-    _fields = ("move", "to", "outcome",)
+    _fields = ("move", "to", "outcome")
 
     @property
     def move(self) -> str:
@@ -414,7 +457,17 @@ class Tokens(Answer):
     """Who wins with tokens on the vertices of a graph."""
 
     __slots__ = ()
-    _fields = ("position", "convention", "outcome", "remoteness", "value", "best", "moves", "reason", "status",)
+    _fields = (
+        "position",
+        "convention",
+        "outcome",
+        "remoteness",
+        "value",
+        "best",
+        "moves",
+        "reason",
+        "status",
+    )
 
     @property
     def position(self) -> str:
@@ -434,17 +487,17 @@ class Tokens(Answer):
     @property
     def remoteness(self) -> int | None:
         """How many moves are left under best play; nothing where play need not end."""
-        return self._data.get("remoteness")  # type: ignore[no-any-return]
+        return self._data.get("remoteness")
 
     @property
     def value(self) -> str | None:
         """The value, of several tokens."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        return self._data.get("value")
 
     @property
     def best(self) -> str | None:
         """A best move."""
-        return self._data.get("best")  # type: ignore[no-any-return]
+        return self._data.get("best")
 
     @property
     def moves(self) -> list[TokenMove] | None:
@@ -467,12 +520,12 @@ class TokenMove(Answer):
     """A move of a token."""
 
     __slots__ = ()
-    _fields = ("token", "to", "outcome", "remoteness", "value",)
+    _fields = ("token", "to", "outcome", "remoteness", "value")
 
     @property
     def token(self) -> int | None:
         """Which token, from 1, if there are several."""
-        return self._data.get("token")  # type: ignore[no-any-return]
+        return self._data.get("token")
 
     @property
     def to(self) -> str:
@@ -487,19 +540,36 @@ class TokenMove(Answer):
     @property
     def remoteness(self) -> int | None:
         """How many moves are left then."""
-        return self._data.get("remoteness")  # type: ignore[no-any-return]
+        return self._data.get("remoteness")
 
     @property
     def value(self) -> str | None:
         """The value then, of several tokens."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        return self._data.get("value")
 
 
 class Table(Answer):
     """The table after some moves."""
 
     __slots__ = ()
-    _fields = ("title", "start", "position", "convention", "compound", "played", "replied", "record", "over", "svg", "choices", "more", "numbers", "why", "unrated", "history",)
+    _fields = (
+        "title",
+        "start",
+        "position",
+        "convention",
+        "compound",
+        "played",
+        "replied",
+        "record",
+        "over",
+        "svg",
+        "choices",
+        "more",
+        "numbers",
+        "why",
+        "unrated",
+        "history",
+    )
 
     @property
     def title(self) -> str:
@@ -524,7 +594,7 @@ class Table(Answer):
     @property
     def compound(self) -> str | None:
         """How components are played, if not one at a time to the end."""
-        return self._data.get("compound")  # type: ignore[no-any-return]
+        return self._data.get("compound")
 
     @property
     def played(self) -> list[str]:
@@ -534,7 +604,7 @@ class Table(Answer):
     @property
     def replied(self) -> str | None:
         """The move of the engine, if it made one."""
-        return self._data.get("replied")  # type: ignore[no-any-return]
+        return self._data.get("replied")
 
     @property
     def record(self) -> list[str]:
@@ -578,7 +648,7 @@ class Table(Answer):
     @property
     def unrated(self) -> str | None:
         """Why something that was asked for could not be told."""
-        return self._data.get("unrated")  # type: ignore[no-any-return]
+        return self._data.get("unrated")
 
     @property
     def history(self) -> list[Turn] | None:
@@ -603,7 +673,7 @@ class Choice(Answer):
     """A legal move."""
 
     __slots__ = ()
-    _fields = ("move", "to", "touches", "after",)
+    _fields = ("move", "to", "touches", "after")
 
     @property
     def move(self) -> str:
@@ -613,7 +683,7 @@ class Choice(Answer):
     @property
     def to(self) -> str | None:
         """The position after it, where that is short."""
-        return self._data.get("to")  # type: ignore[no-any-return]
+        return self._data.get("to")
 
     @property
     def touches(self) -> list[str]:
@@ -623,14 +693,14 @@ class Choice(Answer):
     @property
     def after(self) -> Literal["N", "P", "D"] | None:
         """Who wins after it, if asked for."""
-        return self._data.get("after")  # type: ignore[no-any-return]
+        return self._data.get("after")
 
 
 class Numbers(Answer):
     """The numbers that decide who wins."""
 
     __slots__ = ()
-    _fields = ("modulo", "balanced", "each",)
+    _fields = ("modulo", "balanced", "each")
 
     @property
     def modulo(self) -> int:
@@ -653,7 +723,7 @@ class Number(Answer):
     """A number of some part of the position."""
 
     __slots__ = ()
-    _fields = ("of", "value", "counts",)
+    _fields = ("of", "value", "counts")
 
     @property
     def of(self) -> str:
@@ -675,7 +745,7 @@ class Why(Answer):
     """Who wins, and why."""
 
     __slots__ = ()
-    _fields = ("outcome", "text", "value", "remoteness", "reason", "status", "best", "defence",)
+    _fields = ("outcome", "text", "value", "remoteness", "reason", "status", "best", "defence")
 
     @property
     def outcome(self) -> Literal["N", "P", "D"]:
@@ -690,12 +760,12 @@ class Why(Answer):
     @property
     def value(self) -> str | None:
         """The Grundy value, where it is known."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        return self._data.get("value")
 
     @property
     def remoteness(self) -> int | None:
         """How many moves are left under best play, where it is known."""
-        return self._data.get("remoteness")  # type: ignore[no-any-return]
+        return self._data.get("remoteness")
 
     @property
     def reason(self) -> str:
@@ -710,7 +780,7 @@ class Why(Answer):
     @property
     def best(self) -> str | None:
         """A move that wins, or keeps a draw."""
-        return self._data.get("best")  # type: ignore[no-any-return]
+        return self._data.get("best")
 
     @property
     def defence(self) -> Defence | None:
@@ -723,7 +793,7 @@ class Defence(Answer):
     """The longest defence."""
 
     __slots__ = ()
-    _fields = ("move", "left",)
+    _fields = ("move", "left")
 
     @property
     def move(self) -> str:
@@ -740,12 +810,12 @@ class Turn(Answer):
     """A position of a played game."""
 
     __slots__ = ()
-    _fields = ("move", "position", "outcome", "mistake", "better",)
+    _fields = ("move", "position", "outcome", "mistake", "better")
 
     @property
     def move(self) -> str | None:
         """The move that led here; none at the start."""
-        return self._data.get("move")  # type: ignore[no-any-return]
+        return self._data.get("move")
 
     @property
     def position(self) -> str:
@@ -765,7 +835,7 @@ class Turn(Answer):
     @property
     def better(self) -> str | None:
         """If so: one that did not."""
-        return self._data.get("better")  # type: ignore[no-any-return]
+        return self._data.get("better")
 
 
 class Annotated(Answer):
@@ -785,7 +855,7 @@ class Task(Answer):
     """A position to practise on."""
 
     __slots__ = ()
-    _fields = ("game", "name", "position", "convention",)
+    _fields = ("game", "name", "position", "convention")
 
     @property
     def game(self) -> str:
@@ -812,7 +882,7 @@ class Values(Answer):
     """A table of values, or of outcomes where there are no values."""
 
     __slots__ = ()
-    _fields = ("size", "values", "outcomes", "largest", "reason", "status",)
+    _fields = ("size", "values", "outcomes", "largest", "reason", "status")
 
     @property
     def size(self) -> list[int]:
@@ -822,12 +892,12 @@ class Values(Answer):
     @property
     def values(self) -> list[int] | None:
         """The values, the last coordinate running fastest; -1 where there is no position."""
-        return self._data.get("values")  # type: ignore[no-any-return]
+        return self._data.get("values")
 
     @property
     def outcomes(self) -> str | None:
         """One letter for each cell: P, N, D, or `.` where there is no position."""
-        return self._data.get("outcomes")  # type: ignore[no-any-return]
+        return self._data.get("outcomes")
 
     @property
     def largest(self) -> int:
@@ -849,7 +919,7 @@ class Study(Answer):
     """What was learned about a game or a table."""
 
     __slots__ = ()
-    _fields = ("game", "rules", "names", "size", "outcomes", "first", "lost", "laws", "notes",)
+    _fields = ("game", "rules", "names", "size", "outcomes", "first", "lost", "laws", "notes")
 
     @property
     def game(self) -> str:
@@ -859,7 +929,7 @@ class Study(Answer):
     @property
     def rules(self) -> str | None:
         """The rules that were studied, where the study is from rules."""
-        return self._data.get("rules")  # type: ignore[no-any-return]
+        return self._data.get("rules")
 
     @property
     def names(self) -> list[str]:
@@ -902,7 +972,22 @@ class Law(Answer):
     """A law with what is known about it."""
 
     __slots__ = ()
-    _fields = ("law", "latex", "cpp", "python", "finder", "symbols", "explains", "status", "reason", "unproven", "numeration", "states", "automaton", "certificate",)
+    _fields = (
+        "law",
+        "latex",
+        "cpp",
+        "python",
+        "finder",
+        "symbols",
+        "explains",
+        "status",
+        "reason",
+        "unproven",
+        "numeration",
+        "states",
+        "automaton",
+        "certificate",
+    )
 
     @property
     def law(self) -> str:
@@ -952,27 +1037,27 @@ class Law(Answer):
     @property
     def unproven(self) -> str | None:
         """Why there is no proof, if there is none."""
-        return self._data.get("unproven")  # type: ignore[no-any-return]
+        return self._data.get("unproven")
 
     @property
     def numeration(self) -> str | None:
         """The numeration of the automaton by which it is proven."""
-        return self._data.get("numeration")  # type: ignore[no-any-return]
+        return self._data.get("numeration")
 
     @property
     def states(self) -> int | None:
         """The states of that automaton."""
-        return self._data.get("states")  # type: ignore[no-any-return]
+        return self._data.get("states")
 
     @property
     def automaton(self) -> str | None:
         """That automaton as a picture."""
-        return self._data.get("automaton")  # type: ignore[no-any-return]
+        return self._data.get("automaton")
 
     @property
     def certificate(self) -> str | None:
         """The certificate of the proof."""
-        return self._data.get("certificate")  # type: ignore[no-any-return]
+        return self._data.get("certificate")
 
 
 class Verified(Answer):
@@ -992,7 +1077,7 @@ class Line(Answer):
     """A line of a verdict."""
 
     __slots__ = ()
-    _fields = ("name", "text",)
+    _fields = ("name", "text")
 
     @property
     def name(self) -> str:
@@ -1009,7 +1094,25 @@ class Period(Answer):
     """What is known of a heap game."""
 
     __slots__ = ()
-    _fields = ("code", "digits", "values", "svg", "period", "preperiod", "saltus", "largest", "law", "rares", "mask", "last_rare", "computed", "engine", "status", "reason", "certificate",)
+    _fields = (
+        "code",
+        "digits",
+        "values",
+        "svg",
+        "period",
+        "preperiod",
+        "saltus",
+        "largest",
+        "law",
+        "rares",
+        "mask",
+        "last_rare",
+        "computed",
+        "engine",
+        "status",
+        "reason",
+        "certificate",
+    )
 
     @property
     def code(self) -> str:
@@ -1035,42 +1138,42 @@ class Period(Answer):
     @property
     def period(self) -> int | None:
         """The period, if there is one."""
-        return self._data.get("period")  # type: ignore[no-any-return]
+        return self._data.get("period")
 
     @property
     def preperiod(self) -> int | None:
         """The first heap of the first period."""
-        return self._data.get("preperiod")  # type: ignore[no-any-return]
+        return self._data.get("preperiod")
 
     @property
     def saltus(self) -> int | None:
         """What is added in each period."""
-        return self._data.get("saltus")  # type: ignore[no-any-return]
+        return self._data.get("saltus")
 
     @property
     def largest(self) -> int | None:
         """The largest value, of a plain period."""
-        return self._data.get("largest")  # type: ignore[no-any-return]
+        return self._data.get("largest")
 
     @property
     def law(self) -> str | None:
         """Where there is no period but a law for each residue class: the law."""
-        return self._data.get("law")  # type: ignore[no-any-return]
+        return self._data.get("law")
 
     @property
     def rares(self) -> int | None:
         """How many heaps are rare, where a sparse space is in use."""
-        return self._data.get("rares")  # type: ignore[no-any-return]
+        return self._data.get("rares")
 
     @property
     def mask(self) -> str | None:
         """The mask of its common values, in binary."""
-        return self._data.get("mask")  # type: ignore[no-any-return]
+        return self._data.get("mask")
 
     @property
     def last_rare(self) -> int | None:
         """The last rare heap."""
-        return self._data.get("last_rare")  # type: ignore[no-any-return]
+        return self._data.get("last_rare")
 
     @property
     def computed(self) -> int:
@@ -1095,14 +1198,14 @@ class Period(Answer):
     @property
     def certificate(self) -> str | None:
         """The certificate, where there is a law."""
-        return self._data.get("certificate")  # type: ignore[no-any-return]
+        return self._data.get("certificate")
 
 
 class Digit(Answer):
     """A digit of a code."""
 
     __slots__ = ()
-    _fields = ("digit", "take", "meaning",)
+    _fields = ("digit", "take", "meaning")
 
     @property
     def digit(self) -> str:
@@ -1124,7 +1227,7 @@ class Sequence(Answer):
     """Values of a heap game."""
 
     __slots__ = ()
-    _fields = ("code", "values",)
+    _fields = ("code", "values")
 
     @property
     def code(self) -> str:
@@ -1141,7 +1244,23 @@ class Quotient(Answer):
     """A misère quotient."""
 
     __slots__ = ()
-    _fields = ("code", "heaps", "order", "generators", "relations", "lost", "pretend", "genus", "growth", "period", "status", "reason", "certificate", "outcome", "winning_move",)
+    _fields = (
+        "code",
+        "heaps",
+        "order",
+        "generators",
+        "relations",
+        "lost",
+        "pretend",
+        "genus",
+        "growth",
+        "period",
+        "status",
+        "reason",
+        "certificate",
+        "outcome",
+        "winning_move",
+    )
 
     @property
     def code(self) -> str:
@@ -1214,7 +1333,7 @@ class Quotient(Answer):
     @property
     def outcome(self) -> Literal["N", "P", "D"] | None:
         """Who wins the sum, if one was asked about."""
-        return self._data.get("outcome")  # type: ignore[no-any-return]
+        return self._data.get("outcome")
 
     @property
     def winning_move(self) -> HeapMove | None:
@@ -1227,7 +1346,7 @@ class Generator(Answer):
     """A generator of a quotient."""
 
     __slots__ = ()
-    _fields = ("name", "heap",)
+    _fields = ("name", "heap")
 
     @property
     def name(self) -> str:
@@ -1244,7 +1363,7 @@ class HeapMove(Answer):
     """A move in a sum of heaps."""
 
     __slots__ = ()
-    _fields = ("component", "take", "leaves",)
+    _fields = ("component", "take", "leaves")
 
     @property
     def component(self) -> int:
@@ -1266,7 +1385,7 @@ class Graph(Answer):
     """A graph with every vertex decided."""
 
     __slots__ = ()
-    _fields = ("vertices", "edges", "counts", "longest", "reason", "status", "sum",)
+    _fields = ("vertices", "edges", "counts", "longest", "reason", "status", "sum")
 
     @property
     def vertices(self) -> list[Vertex]:
@@ -1289,7 +1408,7 @@ class Graph(Answer):
     @property
     def longest(self) -> int | None:
         """The longest way to the end under best play."""
-        return self._data.get("longest")  # type: ignore[no-any-return]
+        return self._data.get("longest")
 
     @property
     def reason(self) -> str:
@@ -1312,7 +1431,7 @@ class Vertex(Answer):
     """A vertex and what is known of it."""
 
     __slots__ = ()
-    _fields = ("name", "outcome", "remoteness", "value", "best",)
+    _fields = ("name", "outcome", "remoteness", "value", "best")
 
     @property
     def name(self) -> str:
@@ -1327,24 +1446,24 @@ class Vertex(Answer):
     @property
     def remoteness(self) -> int | None:
         """How many moves are left under best play."""
-        return self._data.get("remoteness")  # type: ignore[no-any-return]
+        return self._data.get("remoteness")
 
     @property
     def value(self) -> str | None:
         """Its value, if asked for."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        return self._data.get("value")
 
     @property
     def best(self) -> str | None:
         """Where a best move leads."""
-        return self._data.get("best")  # type: ignore[no-any-return]
+        return self._data.get("best")
 
 
 class Counts(Answer):
     """How many vertices there are of each outcome."""
 
     __slots__ = ()
-    _fields = ("N", "P", "D",)
+    _fields = ("N", "P", "D")
 
     @property
     def N(self) -> int:
@@ -1366,7 +1485,7 @@ class SumOfTokens(Answer):
     """Several tokens at once."""
 
     __slots__ = ()
-    _fields = ("outcome", "value", "best",)
+    _fields = ("outcome", "value", "best")
 
     @property
     def outcome(self) -> Literal["N", "P", "D"]:
@@ -1381,14 +1500,14 @@ class SumOfTokens(Answer):
     @property
     def best(self) -> str | None:
         """A best move."""
-        return self._data.get("best")  # type: ignore[no-any-return]
+        return self._data.get("best")
 
 
 class Results(Answer):
     """What each line gives."""
 
     __slots__ = ()
-    _fields = ("results", "help",)
+    _fields = ("results", "help")
 
     @property
     def results(self) -> list[Calculated]:
@@ -1406,16 +1525,16 @@ class Calculated(Answer):
     """A value, or what is wrong with a line."""
 
     __slots__ = ()
-    _fields = ("value", "error",)
+    _fields = ("value", "error")
 
     @property
     def value(self) -> str | None:
-        """value."""
-        return self._data.get("value")  # type: ignore[no-any-return]
+        """Value."""
+        return self._data.get("value")
 
     @property
     def error(self) -> Wrong | None:
-        """error."""
+        """Error."""
         value = self._data.get("error")
         return None if value is None else Wrong._of(value)
 
@@ -1424,7 +1543,7 @@ class Wrong(Answer):
     """What is wrong with a line."""
 
     __slots__ = ()
-    _fields = ("message", "column",)
+    _fields = ("message", "column")
 
     @property
     def message(self) -> str:
@@ -1441,7 +1560,7 @@ class Square(Answer):
     """A square of nimbers."""
 
     __slots__ = ()
-    _fields = ("size", "values",)
+    _fields = ("size", "values")
 
     @property
     def size(self) -> int:
@@ -1458,7 +1577,16 @@ class Checked(Answer):
     """What is known of a rule text."""
 
     __slots__ = ()
-    _fields = ("diagnostics", "games", "formatted", "termination", "engine", "dimension", "names", "example",)
+    _fields = (
+        "diagnostics",
+        "games",
+        "formatted",
+        "termination",
+        "engine",
+        "dimension",
+        "names",
+        "example",
+    )
 
     @property
     def diagnostics(self) -> list[Fault]:
@@ -1475,39 +1603,39 @@ class Checked(Answer):
     @property
     def formatted(self) -> str | None:
         """The text as it is usually written."""
-        return self._data.get("formatted")  # type: ignore[no-any-return]
+        return self._data.get("formatted")
 
     @property
     def termination(self) -> str | None:
         """Whether play ends, and why."""
-        return self._data.get("termination")  # type: ignore[no-any-return]
+        return self._data.get("termination")
 
     @property
     def engine(self) -> str | None:
         """How it is solved."""
-        return self._data.get("engine")  # type: ignore[no-any-return]
+        return self._data.get("engine")
 
     @property
     def dimension(self) -> int | None:
         """How many coordinates its table has; 0 if it has none."""
-        return self._data.get("dimension")  # type: ignore[no-any-return]
+        return self._data.get("dimension")
 
     @property
     def names(self) -> list[str] | None:
         """The names of the state."""
-        return self._data.get("names")  # type: ignore[no-any-return]
+        return self._data.get("names")
 
     @property
     def example(self) -> str | None:
         """A small position that play can begin from."""
-        return self._data.get("example")  # type: ignore[no-any-return]
+        return self._data.get("example")
 
 
 class Fault(Answer):
     """Something that is wrong with a text."""
 
     __slots__ = ()
-    _fields = ("code", "message", "help", "from", "to", "line", "column",)
+    _fields = ("code", "message", "help", "from", "to", "line", "column")
 
     @property
     def code(self) -> str:
@@ -1522,7 +1650,7 @@ class Fault(Answer):
     @property
     def help(self) -> str | None:
         """How to mend it, where that is known."""
-        return self._data.get("help")  # type: ignore[no-any-return]
+        return self._data.get("help")
 
     @property
     def from_(self) -> int:
@@ -1549,7 +1677,7 @@ class Defined(Answer):
     """A game of a text."""
 
     __slots__ = ()
-    _fields = ("name", "parameters",)
+    _fields = ("name", "parameters")
 
     @property
     def name(self) -> str:
@@ -1566,7 +1694,7 @@ class Vocabulary(Answer):
     """The words of the rule language, and examples."""
 
     __slots__ = ()
-    _fields = ("statements", "keywords", "functions", "examples",)
+    _fields = ("statements", "keywords", "functions", "examples")
 
     @property
     def statements(self) -> list[str]:
@@ -1595,7 +1723,7 @@ class Function(Answer):
     """A function of the rule language."""
 
     __slots__ = ()
-    _fields = ("name", "signature", "meaning",)
+    _fields = ("name", "signature", "meaning")
 
     @property
     def name(self) -> str:
@@ -1618,7 +1746,7 @@ class Example(Answer):
     """A text to begin with."""
 
     __slots__ = ()
-    _fields = ("name", "text",)
+    _fields = ("name", "text")
 
     @property
     def name(self) -> Both:
@@ -1649,7 +1777,7 @@ class TestedGame(Answer):
     """What became of the expectations of a game."""
 
     __slots__ = ()
-    _fields = ("game", "positions", "failures",)
+    _fields = ("game", "positions", "failures")
 
     @property
     def game(self) -> str:
@@ -1672,7 +1800,7 @@ class Unmet(Answer):
     """An expectation that was not met."""
 
     __slots__ = ()
-    _fields = ("line", "position", "expected", "found", "text",)
+    _fields = ("line", "position", "expected", "found", "text")
 
     @property
     def line(self) -> int:
@@ -1704,7 +1832,7 @@ class Explained(Answer):
     """The page about a code."""
 
     __slots__ = ()
-    _fields = ("code", "title", "text", "wrong", "right",)
+    _fields = ("code", "title", "text", "wrong", "right")
 
     @property
     def code(self) -> str:
@@ -1736,7 +1864,7 @@ class Drawn(Answer):
     """A graph of positions."""
 
     __slots__ = ()
-    _fields = ("svg", "dot", "positions",)
+    _fields = ("svg", "dot", "positions")
 
     @property
     def svg(self) -> str:
@@ -1770,7 +1898,7 @@ class Palette(Answer):
     """The colours of pictures."""
 
     __slots__ = ()
-    _fields = ("inks", "heat",)
+    _fields = ("inks", "heat")
 
     @property
     def inks(self) -> list[InkColours]:
@@ -1788,7 +1916,7 @@ class InkColours(Answer):
     """A role and its colours."""
 
     __slots__ = ()
-    _fields = ("name", "light", "dark",)
+    _fields = ("name", "light", "dark")
 
     @property
     def name(self) -> str:

@@ -21,3 +21,9 @@ def table(
     terms: dict[str, Any],
     progress: Callable[[str], Any] | None = None,
 ) -> tuple[NDArray[np.int64] | None, str]: ...
+def sequence(
+    code: str,
+    to: int,
+    terms: dict[str, Any],
+    progress: Callable[[str], Any] | None = None,
+) -> tuple[NDArray[Any], str]: ...

@@ -95,7 +95,6 @@ class Unsupported(GrundyError):
     """A question that has no answer here; the sentence says why."""
 
 
-
 _CLASSES: dict[str, type[GrundyError]] = {
     "over_budget": BudgetExceeded,
     "cancelled": Cancelled,

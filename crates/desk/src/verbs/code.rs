@@ -18,7 +18,7 @@ use grundy_laws::print::Style;
 use grundy_laws::sample::names;
 use serde::{Deserialize, Serialize};
 
-use super::{Outcome, Question, picture};
+use super::{Outcome, Question};
 use crate::Refused;
 use crate::sitting::Sitting;
 
@@ -292,7 +292,7 @@ impl Question for FindPeriod {
             lang,
             ..Plot::new(rules.to_string(), &told.values)
         };
-        told.svg = picture(&plot.draw());
+        told.svg = sitting.picture(&plot.draw());
         Ok(told)
     }
 }

@@ -7,7 +7,7 @@ use grundy::picture::scene::draw;
 use grundy::text::Text;
 use serde::{Deserialize, Serialize};
 
-use super::{Both, Ending, Params, Question, first_position, of_game, picture};
+use super::{Both, Ending, Params, Question, first_position, of_game};
 use crate::Refused;
 use crate::sitting::{Asked, Sitting};
 
@@ -183,7 +183,7 @@ fn some_picture(asked: &Asked, sitting: &Sitting<'_>) -> Option<String> {
     let position = first_position(asked, sitting.lang).ok()?;
     let seen = asked.game.seen(&position, asked.rules.convention, 0).ok()?;
     let title = format!("{} {position}", asked.name(sitting.lang));
-    Some(picture(&draw::scene(&seen.scene, &title, &[])))
+    Some(sitting.picture(&draw::scene(&seen.scene, &title, &[])))
 }
 
 of_game! {

@@ -14,8 +14,6 @@ use std::collections::BTreeMap;
 
 use grundy::answer::Status;
 use grundy::outcome::Convention;
-use grundy::picture::drawing::Drawing;
-use grundy::picture::svg::{self, Theme};
 use grundy::text::{Lang, Text};
 use grundy_lang::notation;
 use serde::de::DeserializeOwned;
@@ -246,11 +244,6 @@ pub(crate) fn status(status: Status) -> String {
         Status::Computed => "computed".to_string(),
         Status::Observed { to } => format!("observed to {to}"),
     }
-}
-
-/// A drawing for a page with a style sheet of its own.
-pub(crate) fn picture(drawing: &Drawing) -> String {
-    svg::write(drawing, Theme::Classes)
 }
 
 /// Where play of a game begins unless a position is given: the first example of its page,

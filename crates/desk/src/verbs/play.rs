@@ -13,7 +13,7 @@ use grundy::text::Lang;
 use grundy::workbench::{Match, is_mistake};
 use serde::{Deserialize, Serialize};
 
-use super::{Ending, Outcome, Question, Turn, of_game, picture, status};
+use super::{Ending, Outcome, Question, Turn, of_game, status};
 use crate::Refused;
 use crate::sitting::{Board, Sitting, Written};
 
@@ -339,7 +339,7 @@ impl Play {
                 };
                 Over { winner }
             }),
-            svg: picture(&drawing),
+            svg: sitting.picture(&drawing),
             choices,
             more,
             numbers: seen.numbers.as_ref().map(|numbers| Numbers {

@@ -13,7 +13,7 @@ use grundy::workbench::{self, is_mistake};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Ending, Outcome, Question, of_game, picture, status};
+use super::{Ending, Outcome, Question, of_game, status};
 use crate::Refused;
 use crate::sitting::{Board, Sitting, Written};
 
@@ -455,7 +455,7 @@ impl Question for Draw {
         }
         let title = format!("{} {}", asked.name(sitting.lang), self.position.0);
         Ok(Drawn {
-            svg: picture(&graph::draw(&sketch, &title).map_err(refused)?),
+            svg: sitting.picture(&graph::draw(&sketch, &title).map_err(refused)?),
             dot: dot::dot(&sketch, &title).map_err(refused)?,
             positions: sketch.nodes.len(),
         })

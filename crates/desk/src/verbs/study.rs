@@ -14,7 +14,7 @@ use grundy_laws::study::{self, Finding, Options, study_table};
 use grundy_laws::{picture as automata, report};
 use serde::{Deserialize, Serialize};
 
-use super::{Question, of_game, picture};
+use super::{Question, of_game};
 use crate::Refused;
 use crate::sitting::Sitting;
 use crate::verified;
@@ -117,7 +117,7 @@ impl Law {
                 .map(|why| why.get(lang).to_string()),
             numeration: finding.proof.as_ref().map(|p| p.1.numeration.to_string()),
             states: finding.proof.as_ref().map(|p| p.1.states as u64),
-            automaton: drawn.as_ref().map(picture),
+            automaton: drawn.as_ref().map(|drawn| sitting.picture(drawn)),
             certificate: finding.certificate.as_ref().map(|c| c.write()),
         }
     }

@@ -37,9 +37,6 @@ pub struct Values {
     pub status: String,
 }
 
-/// More cells are no table to be sent.
-const MOST: u64 = 4_000_000;
-
 impl Question for Tabulate {
     const ASK: &'static str = "table";
     type Answer = Values;
@@ -57,10 +54,11 @@ impl Question for Tabulate {
         let cells = size
             .iter()
             .try_fold(1u64, |all, side| all.checked_mul(*side));
-        if cells.is_none_or(|cells| cells > MOST) {
+        let most = sitting.desk.cells;
+        if cells.is_none_or(|cells| cells > most) {
             let because = Text::new(
-                format!("a table may have {MOST} cells"),
-                format!("表至多有 {MOST} 格"),
+                format!("a table may have {most} cells"),
+                format!("表至多有 {most} 格"),
             );
             return Err(sitting.refused(grundy::error::Error::Unsupported { because }));
         }

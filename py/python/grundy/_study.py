@@ -1,0 +1,213 @@
+"""Laws, their proofs, and certificates."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _answers, _ask
+from ._answers import Verified
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._ask import Cost
+
+
+class Certificate:
+    """A proof as a text that anyone can check from the rules alone.
+
+    >>> import grundy
+    >>> certificate = grundy.octal("0.77").period().certificate
+    >>> verified = certificate.check()
+    >>> [line.name for line in verified.lines]
+    ['rules', 'claim', 'theorem', 'status']
+    """
+
+    __slots__ = ("text",)
+
+    #: The certificate as it is written to files.
+    text: str
+
+    def __init__(self, text: str) -> None:
+        """Keep a text; nothing is believed before :meth:`check`."""
+        self.text = _ask.text("text", text)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Certificate:
+        """Read a certificate from a file."""
+        return cls(Path(path).read_text(encoding="utf-8"))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file."""
+        Path(path).write_text(self.text, encoding="utf-8")
+
+    def check(
+        self,
+        **cost: Unpack[Cost],
+    ) -> Verified:
+        """Verify it from the rules alone and return what was verified.
+
+        Raises :class:`grundy.BadCertificate` if it does not prove what it claims.
+        """
+        answer = _ask.ask("verify", {"certificate": self.text}, cost)
+        return Verified._read(answer)
+
+    def __eq__(self, other: object) -> bool:
+        """Certificates are equal if their texts are."""
+        return isinstance(other, Certificate) and other.text == self.text
+
+    def __hash__(self) -> int:
+        """Equal certificates have equal hashes."""
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Show the first line."""
+        return f"<Certificate {self.text.splitlines()[0] if self.text else 'empty'!r}>"
+
+
+class Law(_answers.Law):
+    """A law with what is known about it."""
+
+    __slots__ = ()
+
+    @property
+    def proof(self) -> Certificate | None:
+        """The certificate of the proof, if there is one."""
+        text = self.certificate
+        return None if text is None else Certificate(text)
+
+    def function(self) -> Any:
+        """Return the law as a function of the coordinates, from its Python text.
+
+        >>> import grundy
+        >>> nim = grundy.game("nim").table(16, 16).law().laws[0].function()
+        >>> nim(5, 3)
+        6
+        """
+        names: dict[str, Any] = {}
+        exec(self.python, names)
+        functions = [v for k, v in names.items() if callable(v) and not k.startswith("__")]
+        return functions[-1]
+
+    def __str__(self) -> str:
+        """Return the law as text."""
+        return self.law
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$"
+
+
+class Study(_answers.Study):
+    """What was learned about a game or a table: its laws, the best one first."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of_values(
+        cls,
+        values: object,
+        **cost: Unpack[Cost],
+    ) -> Study:
+        """Look for laws of numbers from anywhere; see :func:`grundy.law`."""
+        answer = _ask.ask("law", {"values": _numbers(values)}, cost)
+        return cls._read(answer)
+
+    @property
+    def laws(self) -> list[Law]:  # type: ignore[override]
+        """The laws, proven ones first."""
+        return [Law._of(law) for law in self._data["laws"]]
+
+    @property
+    def law(self) -> str | None:
+        """The first law as text; None if none was found."""
+        laws = self._data["laws"]
+        return str(laws[0]["law"]) if laws else None
+
+    @property
+    def status(self) -> str | None:
+        """How sure the first law is: ``proven``, ``verified`` or ``observed``."""
+        laws = self._data["laws"]
+        return str(laws[0]["status"]) if laws else None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the first law, if it is proven."""
+        laws = self.laws
+        return laws[0].proof if laws else None
+
+    def __repr__(self) -> str:
+        """Show the law and how sure it is."""
+        return f"<Study of {self.game}: {self.law or 'no law found'}, {self.status or 'unknown'}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        parts = [f"<p><b>{escape(self.game)}</b></p>"]
+        if self.first:
+            shown = ", ".join(str(value) for value in self.first[:24] if value >= 0)
+            parts.append(f"<p><code>{shown}, …</code></p>")
+        for law in self.laws:
+            latex = escape(f"$\\displaystyle {law.latex}$")
+            parts.append(f"<p>{latex}<br>{escape(law.reason)}</p>")
+            if law.automaton:
+                parts.append(law.automaton)
+        if not self.laws:
+            parts.append("<p>–</p>")
+        parts += [f"<p><i>{escape(note)}</i></p>" for note in self.notes]
+        return "".join(parts)
+
+
+def _numbers(values: object) -> str:
+    """Write numbers as the desk reads them: a list, or the rows of a matrix."""
+    if isinstance(values, str):
+        return values
+    array = np.asarray(values)
+    if array.dtype == object or array.dtype.kind not in "iub":
+        if not all(isinstance(value, int) for value in array.ravel().tolist()):
+            raise TypeError("values must be whole numbers")
+    if array.ndim == 0 or array.size == 0:
+        raise ValueError("values must not be empty")
+    if array.ndim == 1:
+        return ", ".join(str(int(value)) for value in array)
+    if array.ndim == 2:
+        return "\n".join(", ".join(str(int(value)) for value in row) for row in array)
+    # Coordinates with values.
+    lines = []
+    for at, value in np.ndenumerate(array):
+        place = ", ".join(str(x) for x in at)
+        lines.append(f"({place}): {int(value)}")
+    return "\n".join(lines)
+
+
+def law(
+    values: object,
+    **cost: Unpack[Cost],
+) -> Study:
+    """Look for laws of numbers from anywhere.
+
+    ``values`` is a list, a matrix, an array, or a text: numbers, rows, coordinates with values,
+    or a b-file. What is found holds for these numbers; it is *observed*, not proven.
+
+    >>> import grundy
+    >>> grundy.law([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]).law
+    'g(n) = n & 3'
+    """
+    return Study.of_values(values, **cost)
+
+
+def verify(
+    certificate: str | Certificate,
+    **cost: Unpack[Cost],
+) -> Verified:
+    """Verify a certificate from the rules alone; see :meth:`Certificate.check`."""
+    if not isinstance(certificate, Certificate):
+        certificate = Certificate(certificate)
+    return certificate.check(**cost)
