@@ -40,7 +40,7 @@ def is_class(name: str) -> bool:
 
 
 def fields(of: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The fields of an object, and which of them are always there; of one object or another, all."""
+    """The fields of an object, and which of them are always there."""
     if "properties" in of:
         return of["properties"], of.get("required", [])
     merged: dict[str, Any] = {}

@@ -6,7 +6,7 @@ import json
 import operator
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Literal, TypedDict, Union
+from typing import Any, Literal, TypedDict
 
 from . import _core
 from ._progress import ProgressLike, listener
@@ -14,7 +14,7 @@ from ._progress import ProgressLike, listener
 Lang = Literal["en", "zh"]
 Convention = Literal["normal", "misere"]
 #: A position as text, as a number, or as lists and tuples of numbers.
-Position = Union[str, int, Sequence[Any]]
+Position = str | int | Sequence[Any]
 
 _language: ContextVar[Lang] = ContextVar("grundy_language", default="en")
 

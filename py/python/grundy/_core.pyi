@@ -12,7 +12,7 @@ def solve(
     position: str | None = None,
     terms: dict[str, Any] | None = None,
     moves: int | None = None,
-    all: bool = False,
+    all: bool = False,  # noqa: A002
     progress: Callable[[str], Any] | None = None,
 ) -> str: ...
 def table(

@@ -110,7 +110,7 @@ class HeapGame:
         self,
         heaps: int = 30,
         *,
-        sum: Iterable[int] | None = None,
+        sum: Iterable[int] | None = None,  # noqa: A002
         **cost: Unpack[Cost],
     ) -> Quotient:
         """Return the misère quotient of heaps up to a size, and who wins a sum of heaps.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Union
+from typing import Any
 
 from ._answer import Answer
 
@@ -44,7 +44,7 @@ class Progress(Answer):
 
 #: ``True`` for a bar of tqdm's, a bar of one's own (with ``update`` and ``n``), or a function
 #: that is called with a :class:`Progress` now and then.
-ProgressLike = Union[None, bool, Callable[[Progress], Any], Any]
+ProgressLike = bool | Callable[[Progress], Any] | Any | None
 
 
 @contextmanager

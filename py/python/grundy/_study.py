@@ -170,9 +170,8 @@ def _numbers(values: object) -> str:
     if isinstance(values, str):
         return values
     array = np.asarray(values)
-    if array.dtype == object or array.dtype.kind not in "iub":
-        if not all(isinstance(value, int) for value in array.ravel().tolist()):
-            raise TypeError("values must be whole numbers")
+    if array.dtype.kind not in "iub" and not all(isinstance(x, int) for x in array.flat):
+        raise TypeError("values must be whole numbers")
     if array.ndim == 0 or array.size == 0:
         raise ValueError("values must not be empty")
     if array.ndim == 1:

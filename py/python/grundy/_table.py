@@ -13,7 +13,6 @@ from . import _ask
 from ._study import Study
 
 if TYPE_CHECKING:
-    import pandas
     from typing_extensions import Unpack
 
     from ._ask import Cost
