@@ -42,6 +42,7 @@ from ._heaps import HeapGame, Period, Quotient, octal
 from ._language import check, explain, words
 from ._match import Match
 from ._picture import Picture
+from ._play import play
 from ._progress import Progress
 from ._ruleset import Diagram, Move, Ruleset, Solution, exercise, game, games, rules, solve
 from ._study import Certificate, Law, Study, law, verify
@@ -91,6 +92,7 @@ __all__ = [
     "language",
     "law",
     "octal",
+    "play",
     "rules",
     "solve",
     "verify",
