@@ -67,7 +67,12 @@ pub fn ask(
         _ => String::new(),
     };
     let (code, message) = (text("code"), text("message"));
-    Err(errors::raised(py, &code, &message, &Value::Object(error).to_string()))
+    Err(errors::raised(
+        py,
+        &code,
+        &message,
+        &Value::Object(error).to_string(),
+    ))
 }
 
 /// How a game is played and what a question may cost.
