@@ -190,6 +190,65 @@ fn compounds_are_played_by_pointing_too() {
 }
 
 #[test]
+fn several_games_at_once_have_a_page_too() {
+    let desk = desk();
+    let sum = |compound: &str| json!({"ask": "game", "game": "misere-nim:3,5 + (bachet:4:7)", "compound": compound});
+    let page = answered(&desk, &sum("selective short"));
+    assert_eq!(
+        page["convention"], "misere",
+        "as the name of one of them says"
+    );
+    assert_eq!(
+        page["rules"],
+        "A move is made in one component or in several at once. Play is over as soon as some \
+         component has no move. Then the player to move has won."
+    );
+    let components = page["components"].as_array().unwrap();
+    let of = |field: &str| -> Vec<&str> {
+        components
+            .iter()
+            .map(|c| c[field].as_str().unwrap())
+            .collect()
+    };
+    assert_eq!(of("game"), ["misere-nim", "bachet:4"]);
+    assert_eq!(of("position"), ["3,5", "7"]);
+    // Each is described as on its own page.
+    for component in components {
+        let alone = answered(&desk, &json!({"ask": "game", "game": component["game"]}));
+        for field in ["name", "rules", "moves"] {
+            assert_eq!(component[field], alone[field], "{field} of {component}");
+        }
+        assert!(alone.get("components").is_none());
+    }
+    // Every way of playing is told by another sentence.
+    let told: BTreeSet<String> = [
+        "",
+        "conjunctive",
+        "selective",
+        "upto:2",
+        "short",
+        "over-when-zero",
+    ]
+    .iter()
+    .map(|compound| answered(&desk, &sum(compound))["rules"].to_string())
+    .collect();
+    assert_eq!(told.len(), 6, "{told:?}");
+    // What is no sum is refused as before.
+    for wrong in [
+        "nim:3,5 + no-such-game:2",
+        "no-such-game",
+        "nim:3,5 + ",
+        "nim:3,x + nim:2",
+    ] {
+        let reply = desk.reply(
+            json!({"ask": "game", "game": wrong}).to_string().as_bytes(),
+            &Watch::default(),
+        );
+        assert_eq!(reply.kind, Kind::Refused, "{wrong}: {}", reply.text);
+    }
+}
+
+#[test]
 fn every_question_answers_in_both_languages() {
     let desk = desk();
     let certificate = answered(&desk, &json!({"ask": "period", "code": "kayles"}));
@@ -200,6 +259,7 @@ fn every_question_answers_in_both_languages() {
         json!({"ask": "games", "pictures": true}),
         json!({"ask": "game", "game": "bachet:4"}),
         json!({"ask": "game", "game": rules}),
+        json!({"ask": "game", "game": "nim:3,5 + bachet:4:7", "compound": "selective"}),
         json!({"ask": "solve", "game": "nim", "position": [3, 5, 7], "all": true}),
         json!({"ask": "solve", "graph": [["a", "b"], ["b", "c"]], "position": "a", "moves": 5}),
         json!({"ask": "solve", "game": "nim:3,5 + kayles:7", "compound": "conjunctive short"}),
