@@ -26,7 +26,6 @@
 //! windows that hand over a reader ([`Desk::reading`]). `schema.json` beside the source
 //! describes all questions and answers.
 
-mod nim_zh;
 mod sitting;
 mod source;
 mod story;

@@ -485,3 +485,184 @@ fn long_work_tells_its_progress_and_can_be_stopped() {
     }
     assert_eq!(ask(&limited, &json!({"ask": "look"})).1, Kind::Answered);
 }
+
+/// Two English words in a row; names, notation and texts of rules are no sentence.
+fn english(text: &str) -> bool {
+    let word = |word: &&str| {
+        word.len() > 1
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-' || c == ',')
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(2).any(|pair| pair.iter().all(word))
+}
+
+#[test]
+fn the_calculator_says_what_is_wrong_in_chinese() {
+    // One line for each thing that can be wrong with what is typed, and for limits.
+    let long = "1".repeat(20_000);
+    let deep = format!("{}1{}", "(".repeat(100), ")".repeat(100));
+    let digits = "9".repeat(9_000);
+    let lines = [
+        "",
+        "2 *",
+        "2 * (3 + ",
+        "2 ⊗ ⊗ 3",
+        "(1",
+        "1 2",
+        "nothing",
+        "sqrt",
+        "sqrt()",
+        "sqrt(1, 2)",
+        "root(2)",
+        "root(2, x)",
+        "root(2, -1)",
+        "root(0, 0)",
+        "order(0)",
+        "order(w)",
+        "log(0)",
+        "log(2, 0)",
+        "log(3, 1)",
+        "log(bit(200))",
+        "1 / 0",
+        "inv(0)",
+        "solve(1, 2)",
+        "solve(0, 0, 0)",
+        "solve(0, 0, 1)",
+        "solve(1, 0, w)",
+        "trace(2, 3)",
+        "trace(w)",
+        "norm(2, 99999999999999999999999)",
+        "alpha(4)",
+        "alpha(2)",
+        "kappa(6)",
+        "kappa(0)",
+        "bit(99999)",
+        "conj(w)",
+        "conj(bit(1000))",
+        "minpoly(w)",
+        "minpoly(bit(4000))",
+        "degree(1) + 1",
+        "2 + degree(3)",
+        "ans",
+        "ans = 3",
+        "sqrt = 3",
+        "x = degree(3)",
+        "help(1)",
+        "help",
+        "2^2^2^2^100",
+        "2^(3^-1)",
+        "2^x",
+        "2^(1/2)",
+        "2^order(w)",
+        "2^solve(1)",
+        "w^w^w",
+        "w^(w^w)",
+        "w^(1+w)",
+        "w^(w",
+        "w^",
+        "w^3^2",
+        "w^(w^99)",
+        "0x",
+        "0xg",
+        "$",
+        "1 $",
+        "w^99999999999999999999999",
+        &long,
+        &deep,
+        &digits,
+        "(w^(w^2))^9999999",
+        "root(w, 1000003)",
+        "root(2, 99991)",
+        "(w+1)^(2^9000)",
+    ];
+    let desk = desk();
+    let question = |lang: &str| json!({"ask": "nim", "expressions": lines.to_vec(), "lang": lang});
+    let (en, zh) = (
+        answered(&desk, &question("en")),
+        answered(&desk, &question("zh")),
+    );
+    let mut wrong = 0;
+    for (line, (en, zh)) in lines.iter().zip(
+        en["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(zh["results"].as_array().unwrap()),
+    ) {
+        let line: String = line.chars().take(40).collect();
+        let Some(error) = zh.get("error") else {
+            assert_eq!(en, zh, "{line}");
+            continue;
+        };
+        wrong += 1;
+        assert_eq!(en["error"]["column"], error["column"], "{line}");
+        let message = error["message"].as_str().unwrap();
+        let rest = message.split_once("列：").map_or("", |(_, rest)| rest);
+        let chinese = rest.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(chinese && !english(rest), "{line}: {message}");
+    }
+    assert!(wrong > 50, "{wrong} of {}", lines.len());
+}
+
+#[test]
+fn a_study_in_chinese_has_no_english_in_it() {
+    let desk = desk();
+    let texts = [
+        // Proven in base 2, in Fibonacci's numeration and in one of Fraenkel's.
+        "state n; move take(k in 1..3) -> [n-k]",
+        "state a, b; move one(k in 1..a) -> [a-k, b]; move two(k in 1..b) -> [a, b-k]; move both(k in 1..min(a, b)) -> [a-k, b-k]",
+        "state a, b; move one(k in 1..a) -> [a-k, b]; move two(k in 1..b) -> [a, b-k]; \
+         move both(k in 1..a, l in 1..b) if k-l < 2 and l-k < 2 -> [a-k, b-l]",
+        // Nothing is found, or nothing is proven.
+        "state n; move take(k in 1..n) if k*k = n or k = 1 -> [n-k]",
+        "state n; move split(k in 1..n-1) if k != n-k -> [k] + [n-k]",
+    ];
+    for text in texts {
+        let question = |lang: &str, states: u64| json!({"ask": "study", "game": text, "lang": lang, "limits": {"states": states, "milliseconds": 5_000}});
+        for states in [2_000_000, 20_000] {
+            let (answer, kind) = ask(&desk, &question("zh", states));
+            if kind != Kind::Answered {
+                let message = answer["error"]["message"].as_str().unwrap();
+                assert!(!english(message), "{text}: {message}");
+                continue;
+            }
+            for law in answer["laws"].as_array().unwrap() {
+                for field in ["finder", "reason", "unproven", "numeration"] {
+                    let Some(said) = law.get(field).and_then(Value::as_str) else {
+                        continue;
+                    };
+                    let chinese = said.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+                    assert!(chinese && !english(said), "{text}: {field} {said}");
+                }
+            }
+            for note in answer["notes"].as_array().unwrap() {
+                assert!(!english(note.as_str().unwrap()), "{text}: {note}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_engine_of_a_sequence_has_a_chinese_name() {
+    let desk = desk();
+    // By vectors, by a sparse space, by the relative state of an all-but set.
+    for code in ["0.77", "kayles", "{1,3,4}", "allbut{1,3}"] {
+        let question =
+            |lang: &str| json!({"ask": "period", "code": code, "heaps": 300, "lang": lang});
+        let (en, zh) = (
+            answered(&desk, &question("en")),
+            answered(&desk, &question("zh")),
+        );
+        let (en, zh) = (
+            en["engine"].as_str().unwrap(),
+            zh["engine"].as_str().unwrap(),
+        );
+        let chinese = zh.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(
+            en.is_empty() && zh.is_empty() || chinese,
+            "{code}: {en}, {zh}"
+        );
+    }
+}

@@ -642,7 +642,7 @@ fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), 
                     let law = Law {
                         symbols: find::symbols(&statement),
                         statement,
-                        finder: "automaton",
+                        finder: find::AUTOMATON,
                         explains: sample.positions(),
                     };
                     record_proof(study, subject, law, claim, proof, options);
