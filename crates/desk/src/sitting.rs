@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Scope};
 use grundy::catalogue;
 use grundy::compound::expression::Expression;
 use grundy::compound::{End, Kind, Rules};
@@ -152,6 +152,8 @@ pub struct Sitting<'d> {
     pub lang: Lang,
     /// What the answer may cost.
     pub budget: Budget,
+    /// While it lives, that is the current budget of the thread.
+    pub(crate) _scope: Scope,
 }
 
 impl Sitting<'_> {
