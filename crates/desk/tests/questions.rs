@@ -9,6 +9,7 @@ use std::time::Duration;
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::catalogue;
+use grundy::outcome::Convention;
 use grundy::random::Random;
 use grundy::text::Lang;
 use grundy_desk::verbs::ASKS;
@@ -140,6 +141,79 @@ fn ratings_and_reasons_are_those_of_the_library() {
         }
         assert_eq!(letter == "N", winning > 0, "{id} {example}");
     }
+}
+
+#[test]
+fn a_move_touches_what_it_takes() {
+    let desk = desk();
+    let table = answered(
+        &desk,
+        &json!({"ask": "play", "game": "nim", "position": "1,2"}),
+    );
+    let touched: Vec<(&str, &Value)> = table["choices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|choice| (choice["move"].as_str().unwrap(), &choice["touches"]))
+        .collect();
+    // The lowest stone that goes: all above it go with it.
+    let known = [
+        ("1: take 1", json!(["b1-s0-0"])),
+        ("2: take 1", json!(["b2-s0-1"])),
+        ("2: take 2", json!(["b2-s0-0"])),
+    ];
+    let known: Vec<(&str, &Value)> = known.iter().map(|(mv, ids)| (*mv, ids)).collect();
+    assert_eq!(touched, known);
+    // In every game what the library says of each move.
+    use grundy::workbench::AnyGame as _;
+    for entry in catalogue::ALL {
+        let (id, example) = (entry.about.id, entry.about.examples[0]);
+        let bench = entry.workbench(&[]).unwrap();
+        let seen = bench.seen(example, Convention::Normal, 5000).unwrap();
+        let table = answered(
+            &desk,
+            &json!({"ask": "play", "game": id, "position": example}),
+        );
+        let mut compared = 0;
+        for choice in table["choices"].as_array().unwrap() {
+            let Some(click) = seen.clicks.iter().find(|click| choice["move"] == click.mv) else {
+                continue;
+            };
+            let ids: Vec<String> = click.touches.iter().map(ToString::to_string).collect();
+            assert_eq!(choice["touches"], json!(ids), "{id}: {choice}");
+            compared += 1;
+        }
+        assert!(compared > 0, "{id} {example}");
+    }
+}
+
+#[test]
+fn the_history_marks_what_gave_something_away() {
+    let desk = desk();
+    let question = json!({
+        "ask": "play", "game": "nim", "position": "3,5,7", "history": true,
+        // Lost, mended, nothing left to lose, won.
+        "moves": ["1: take 3", "3: take 2", "2: take 1", "3: take 1"],
+    });
+    let table = answered(&desk, &question);
+    let turns = table["history"].as_array().unwrap();
+    let of = |field: &str| -> Vec<Value> { turns.iter().map(|turn| turn[field].clone()).collect() };
+    assert_eq!(of("outcome"), ["N", "N", "P", "N", "P"]);
+    assert_eq!(of("mistake"), [false, true, false, false, false]);
+    let better: Vec<bool> = turns
+        .iter()
+        .map(|turn| turn.get("better").is_some())
+        .collect();
+    assert_eq!(better, [false, true, false, false, false]);
+    // What would have been better is a move that wins.
+    let better = turns[1]["better"].clone();
+    let after = answered(
+        &desk,
+        &json!({
+            "ask": "play", "game": "nim", "position": "3,5,7", "history": true, "moves": [better],
+        }),
+    );
+    assert_eq!(after["history"][1]["outcome"], "P");
 }
 
 #[test]
