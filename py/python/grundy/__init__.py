@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import nimber
 from ._errors import GrundyError
 
-__all__ = ["GrundyError"]
+__all__ = ["GrundyError", "nimber"]
