@@ -7,6 +7,7 @@
 
 mod desk;
 mod errors;
+mod nimber;
 mod running;
 
 use pyo3::prelude::*;
@@ -14,5 +15,6 @@ use pyo3::prelude::*;
 /// What the package asks of Rust; not for users.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    desk::register(module)
+    desk::register(module)?;
+    nimber::register(module)
 }

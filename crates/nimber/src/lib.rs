@@ -32,6 +32,7 @@ pub mod path;
 pub mod polynomial;
 pub mod reference;
 pub mod slice;
+pub mod stop;
 mod tower;
 
 pub use basis::{Resident64, Resident128};

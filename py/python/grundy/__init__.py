@@ -22,6 +22,7 @@ Every question takes ``lang`` (``"en"`` or ``"zh"``, see :func:`language`), the 
 from __future__ import annotations
 
 from . import _answers as answers
+from . import nimber
 from ._ask import Convention, Cost, Lang, Position, language
 from ._errors import (
     BadCertificate,
@@ -90,6 +91,7 @@ __all__ = [
     "graph",
     "language",
     "law",
+    "nimber",
     "octal",
     "rules",
     "solve",

@@ -30,6 +30,7 @@ pub(crate) use text::Reader;
 use crate::big::BigNim;
 use crate::error::{Error, Words};
 use crate::nat::Nat;
+use crate::stop;
 pub use excess::{TABLE_LIMIT, computed_excess, excess, odd_prime};
 use std::collections::BTreeMap;
 use std::string::ToString;
@@ -61,6 +62,7 @@ pub fn with_work_limit<R>(limit: u64, f: impl FnOnce() -> R) -> R {
 }
 
 fn spend(work: usize) -> Result<(), Error> {
+    stop::check()?;
     match WORK_LEFT.get().checked_sub(work as u64) {
         Some(left) => WORK_LEFT.set(left),
         None => {
