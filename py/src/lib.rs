@@ -8,11 +8,13 @@
 mod desk;
 mod errors;
 mod running;
+mod search;
 
 use pyo3::prelude::*;
 
 /// What the package asks of Rust; not for users.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    search::register(module)?;
     desk::register(module)
 }
