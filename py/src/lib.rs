@@ -9,6 +9,7 @@ mod desk;
 mod errors;
 mod nimber;
 mod running;
+mod search;
 
 use pyo3::prelude::*;
 
@@ -16,5 +17,6 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     desk::register(module)?;
+    search::register(module)?;
     nimber::register(module)
 }

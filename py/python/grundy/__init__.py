@@ -42,6 +42,7 @@ from ._graph import Decided, graph
 from ._heaps import HeapGame, Period, Quotient, octal
 from ._language import check, explain, words
 from ._match import Match
+from ._own import Game, Loopy, Strategy, Sum, SumMove
 from ._picture import Picture
 from ._progress import Progress
 from ._ruleset import Diagram, Move, Ruleset, Solution, exercise, game, games, rules, solve
@@ -63,11 +64,13 @@ __all__ = [
     "Cost",
     "Decided",
     "Diagram",
+    "Game",
     "GrundyError",
     "HeapGame",
     "IllegalMove",
     "Lang",
     "Law",
+    "Loopy",
     "Match",
     "Move",
     "NoValue",
@@ -78,7 +81,10 @@ __all__ = [
     "Quotient",
     "Ruleset",
     "Solution",
+    "Strategy",
     "Study",
+    "Sum",
+    "SumMove",
     "Table",
     "UnknownGame",
     "Unsupported",
