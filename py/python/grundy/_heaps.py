@@ -120,7 +120,9 @@ class HeapGame:
         >>> q.order, q.outcome
         (24, 'N')
         """
-        heaps_of_sum = None if sum is None else [_ask.count("sum", heap) for heap in sum]
+        heaps_of_sum = (
+            None if sum is None else [_ask.count("sum", heap) for heap in _ask.several("sum", sum)]
+        )
         fields = {"code": self.code, "heaps": _ask.count("heaps", heaps), "sum": heaps_of_sum}
         return Quotient._read(_ask.ask("misere", fields, cost))
 
