@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use grundy::budget::Budget;
 use grundy::picture::svg::Theme;
@@ -60,7 +61,12 @@ pub fn ask(
         _ => String::new(),
     };
     let (code, message) = (text("code"), text("message"));
-    Err(errors::raised(py, &code, &message, &Value::Object(error).to_string()))
+    Err(errors::raised(
+        py,
+        &code,
+        &message,
+        &Value::Object(error).to_string(),
+    ))
 }
 
 /// How a game is played and what a question may cost.
@@ -207,10 +213,40 @@ pub fn sequence<'py>(
     ))
 }
 
+/// How many seconds so many calls of `solve` take in Rust: for the bench, which tells what the
+/// way through Python adds.
+#[pyfunction]
+pub fn time_solve(py: Python<'_>, game: String, position: String, calls: u32) -> PyResult<f64> {
+    let question = Solve {
+        game: Some(Written(game)),
+        graph: None,
+        position: Some(Written(position)),
+        params: None,
+        convention: None,
+        compound: None,
+        moves: None,
+        all: false,
+    };
+    let timed = py.detach(|| {
+        let begun = Instant::now();
+        for _ in 0..calls {
+            DESK.ask(
+                question.clone(),
+                Lang::En,
+                Limits::default(),
+                &Watch::default(),
+            )?;
+        }
+        Ok(begun.elapsed().as_secs_f64())
+    });
+    timed.map_err(|refused: Refused| errors::refused(py, &refused))
+}
+
 /// The functions of this file.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(table, module)?)?;
-    module.add_function(wrap_pyfunction!(sequence, module)?)
+    module.add_function(wrap_pyfunction!(sequence, module)?)?;
+    module.add_function(wrap_pyfunction!(time_solve, module)?)
 }
