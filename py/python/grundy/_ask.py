@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import operator
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
@@ -99,7 +98,7 @@ def several(name: str, values: object) -> list[Any]:
 def checked_convention(convention: object) -> Convention | None:
     """Return the convention, or raise."""
     if convention is None or convention == "normal" or convention == "misere":
-        return convention  # type: ignore[return-value]
+        return convention
     raise ValueError(f"convention must be 'normal' or 'misere', not {convention!r}")
 
 
@@ -195,11 +194,10 @@ def language_of(cost: Cost) -> Lang:
 
 def milliseconds(seconds: object) -> int:
     """Return a limit of time as the desk reads it."""
-    try:
-        # A text of digits is no number here, as it is none elsewhere.
-        wanted = math.nan if isinstance(seconds, (str, bytes)) else float(seconds)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}") from None
+    # A text of digits is no number here, as it is none elsewhere.
+    if isinstance(seconds, (str, bytes)) or not hasattr(seconds, "__float__"):
+        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
+    wanted = float(seconds)
     if not 0 <= wanted <= 1e12:
         raise ValueError(f"seconds must be a number from 0 to 1e12, not {seconds!r}")
     return int(wanted * 1000)
