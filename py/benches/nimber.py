@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+
 from grundy import _core, nimber
 
 N = 10**6

@@ -6,13 +6,14 @@ import copy
 import pickle
 import sys
 
-import grundy
 import numpy as np
 import pytest
-from grundy import nimber
-from grundy.nimber import Calculator, Matrix, Nimber, Ordinal, Polynomial, calc, ordinal
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import grundy
+from grundy import nimber
+from grundy.nimber import Calculator, Matrix, Nimber, Ordinal, Polynomial, calc, ordinal
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("no clock", deadline=None)

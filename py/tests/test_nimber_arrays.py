@@ -11,10 +11,11 @@ import time
 
 import numpy as np
 import pytest
-from grundy import nimber
-from grundy.nimber import Nimber
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from grundy import nimber
+from grundy.nimber import Nimber
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("no clock", deadline=None)

@@ -10,14 +10,15 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-import grundy._own
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy._own
 from grundy import _core
 from grundy._errors import BadParameter, IllegalMove, NoValue, Unsupported
 from grundy._own import Checked, Game, Loopy, Picture, Sum, SumMove
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 Edges = dict[Any, list[Any]]
 

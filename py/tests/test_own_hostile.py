@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+
 from grundy._errors import BudgetExceeded
 from grundy._own import Game
 

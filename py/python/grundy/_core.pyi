@@ -86,9 +86,7 @@ class OrdinalCore:
 @final
 class CalculatorCore:
     def __new__(cls) -> CalculatorCore: ...
-    def run(
-        self, line: str, lang: str
-    ) -> tuple[str, OrdinalCore | int | list[OrdinalCore]]: ...
+    def run(self, line: str, lang: str) -> tuple[str, OrdinalCore | int | list[OrdinalCore]]: ...
 
 @final
 class Search:

@@ -1,6 +1,5 @@
 """What can go wrong with nimbers, as exceptions."""
 
-# ruff: noqa: N818
 from __future__ import annotations
 
 import json
