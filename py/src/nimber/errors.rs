@@ -1,6 +1,6 @@
 //! Errors of the nimbers as exceptions: the classes are in `grundy/nimber/_errors.py`.
 
-use grundy_nimber::{Error, NimError};
+use grundy_nimber::{Error, NimError, Words};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
         Error::NoRoot { .. } | Error::NoLogarithm { .. } => ("no_solution", json!({})),
         Error::TooLarge { what, size, limit } => (
             "too_large",
-            json!({ "what": what, "size": size, "limit": limit }),
+            json!({ "what": what.en, "size": size, "limit": limit }),
         ),
         Error::UnknownExcess { degree, limit, .. } => (
             "too_large",
@@ -47,7 +47,7 @@ pub fn raised_by_width(py: Python<'_>, error: NimError) -> PyErr {
 }
 
 /// The exception for something that is larger than it may be.
-pub fn too_large(py: Python<'_>, what: &'static str, size: u64, limit: u64) -> PyErr {
+pub fn too_large(py: Python<'_>, what: Words, size: u64, limit: u64) -> PyErr {
     raised(py, &Error::TooLarge { what, size, limit })
 }
 

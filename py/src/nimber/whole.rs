@@ -6,7 +6,9 @@ use grundy::text::Lang;
 use grundy_desk::Watch;
 use grundy_nimber::log::{Log128, logarithm64};
 use grundy_nimber::nat::Nat;
-use grundy_nimber::{BigNim, Error, Nim8, Nim16, Nim32, Nim64, Nim128, NimError, Nimber, Roots};
+use grundy_nimber::{
+    BigNim, Error, Nim8, Nim16, Nim32, Nim64, Nim128, NimError, Nimber, Roots, Words,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -16,6 +18,9 @@ use crate::running::heavy;
 
 /// The most bits of a nimber here: one product then takes less than a second.
 const MAX_BITS: u64 = 1 << 22;
+
+/// What it is a limit of.
+const BITS: Words = Words::fixed("a nimber in bits", "尼姆数的位数");
 
 /// The most bits where an answer takes as many products as the nimber has bits, or more.
 const MAX_BITS_OF_FIELD: u64 = 4096;
@@ -42,7 +47,7 @@ pub fn natural(x: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
     }
     let bits: u64 = number.call_method0("bit_length")?.extract()?;
     if bits > MAX_BITS {
-        return Err(too_large(x.py(), "a nimber in bits", bits, MAX_BITS));
+        return Err(too_large(x.py(), BITS, bits, MAX_BITS));
     }
     let bytes = number.call_method1("to_bytes", (bits.div_ceil(64) * 8, "little"))?;
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
@@ -93,9 +98,12 @@ pub fn stopped(watch: &Watch) -> bool {
 /// An error if answers about the field of x take too long.
 fn within_field(py: Python<'_>, x: &BigNim) -> PyResult<()> {
     match x.degree() as u64 {
-        size if size > MAX_BITS_OF_FIELD => {
-            Err(too_large(py, "a field in bits", size, MAX_BITS_OF_FIELD))
-        }
+        size if size > MAX_BITS_OF_FIELD => Err(too_large(
+            py,
+            Words::fixed("a field in bits", "域的位数"),
+            size,
+            MAX_BITS_OF_FIELD,
+        )),
         _ => Ok(()),
     }
 }
@@ -218,7 +226,12 @@ fn nim_log<'py>(
         let x = nimber(x, name)?;
         x.to_u128().ok_or_else(|| {
             let bits = x.bits() as u64;
-            too_large(py, "a nimber in bits, for logarithms,", bits, 128)
+            too_large(
+                py,
+                Words::fixed("a nimber in bits, for logarithms,", "求对数的尼姆数的位数"),
+                bits,
+                128,
+            )
         })
     };
     let a = word(a, "a")?;

@@ -397,7 +397,7 @@ fn several(
         rule_text: None,
         termination: None,
         engine: None,
-        svg: Some(picture(&draw::scene(&seen.scene, name, &[]))),
+        svg: Some(sitting.picture(&draw::scene(&seen.scene, name, &[]))),
         components: Some(components.collect()),
     })
 }
