@@ -2,9 +2,7 @@
 //! than the answer.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundy::budget::Budget;
@@ -17,6 +15,7 @@ use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::errors;
+use crate::quick::quick;
 use crate::running::heavy;
 
 /// One desk for the process: games that were built before are kept.
@@ -145,15 +144,9 @@ pub fn solve(
         let answer = DESK.ask(question.clone(), lang, limits, watch)?;
         Ok(serde_json::to_string(&answer).unwrap_or_default())
     };
-    // Most questions are answered before a meter first looks at its flag. What is not is asked
-    // again on a thread that can be interrupted.
-    let quick = Watch {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        progress: None,
-    };
-    let answered = match py.detach(|| answer(&quick)) {
-        Err(refused) if refused.kind() == Kind::Cancelled => heavy(py, progress, lang, answer)?,
-        answered => answered,
+    let answered = match quick(py, answer) {
+        Some(answered) => answered,
+        None => heavy(py, progress, lang, answer)?,
     };
     answered.map_err(|refused| errors::refused(py, &refused))
 }

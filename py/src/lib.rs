@@ -8,6 +8,7 @@
 mod desk;
 mod errors;
 mod nimber;
+mod quick;
 mod running;
 mod search;
 

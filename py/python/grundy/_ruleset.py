@@ -77,7 +77,7 @@ class Ruleset:
     Made by :func:`game` from a name and by :func:`rules` from a text.
     """
 
-    __slots__ = ("_compound", "_convention", "_game", "_page", "_params")
+    __slots__ = ("_compound", "_convention", "_game", "_page", "_params", "_usual")
 
     def __init__(
         self,
@@ -97,6 +97,15 @@ class Ruleset:
         self._convention = _ask.checked_convention(convention)
         self._compound = None if compound is None else _ask.text("compound", compound)
         self._page: dict[str, Page] = {}
+        self._usual: dict[str, Any] = {
+            "params": self._params or None,
+            "convention": convention,
+            "compound": compound,
+            "lang": "en",
+            "states": None,
+            "bytes": None,
+            "milliseconds": None,
+        }
 
     def _fields(self, **more: Any) -> dict[str, Any]:
         return {
@@ -116,6 +125,12 @@ class Ruleset:
         raise Unsupported(zh if language_of(cost) == "zh" else en)
 
     def _terms(self, cost: Cost) -> dict[str, Any]:
+        if not cost:
+            # Most questions: nothing is said, nothing has changed since the last one.
+            lang = _ask.language()
+            if self._usual["lang"] != lang:
+                self._usual = {**self._usual, "lang": lang}
+            return self._usual
         return {
             "params": self._params or None,
             "convention": self._convention,
@@ -177,15 +192,13 @@ class Ruleset:
         >>> grundy.game("nim").solve([3, 5, 7]).winning_moves
         [<1: take 1 → 2,5,7>, <2: take 1 → 3,4,7>, <3: take 1 → 3,5,6>]
         """
-        with listener(cost.get("progress")) as hear:
-            answer = _core.solve(
-                self._game,
-                None if position is None else written("position", position),
-                self._terms(cost),
-                None if moves is None else _ask.count("moves", moves),
-                bool(all),
-                hear,
-            )
+        at = None if position is None else written("position", position)
+        most = None if moves is None else _ask.count("moves", moves)
+        terms = self._terms(cost)
+        if "progress" not in cost:
+            return Solution._read(_core.solve(self._game, at, terms, most, bool(all)))
+        with listener(cost["progress"]) as hear:
+            answer = _core.solve(self._game, at, terms, most, bool(all), hear)
         return Solution._read(answer)
 
     def table(self, *sides: int, **cost: Unpack[Cost]) -> Table:
