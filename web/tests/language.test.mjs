@@ -4,9 +4,12 @@ import { test } from 'node:test';
 import { open } from './help/browser.mjs';
 import { settled } from './help/board.mjs';
 
+/** Names of things that are called the same in both languages. */
+const SAME = ['grundy', 'PNG', 'SVG', 'Python', 'C++', 'LaTeX', 'TikZ', 'CSV', 'DOT', 'GraphML'];
+
 /** What is seen or read out in a language that is not the page's. */
 function strange(page, lang) {
-  return page.evaluate((lang) => {
+  return page.evaluate(([lang, SAME]) => {
     // Notation, code and formulas are the same everywhere; what says that it is in another language is so on purpose.
     const same = 'code, pre, math, svg, canvas, script, noscript, style, textarea, .mono, .host, [lang]:not(html), [hidden]';
     const words = lang === 'zh' ? /[A-Za-z’'-]{2,}(?:[ ,]+[A-Za-z’'-]{2,})+/ : /[\u4e00-\u9fff]+/;
@@ -15,10 +18,16 @@ function strange(page, lang) {
       const hit = words.exec(text ?? '');
       if (hit) found.add(`${where}: ${text.trim().slice(0, 120)}`);
     };
+    // What is pressed, chosen or filled in is named by words of the page, be it one word only; a sum is called as it is written.
+    const named = 'button, a, label, legend, summary, option, th, dt, h1, h2, h3, h4';
+    const alone = (text) => lang === 'zh' && /[A-Za-z]{3}/.test(text) && !/[\u4e00-\u9fff]/.test(text) && !SAME.includes(text.replace(/[^A-Za-z+]/g, '')) && !/\w:\d/.test(text);
     const each = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (each.nextNode()) {
       const parent = each.currentNode.parentElement;
-      if (!parent.closest(same)) look(each.currentNode.textContent, parent.localName);
+      if (parent.closest(same)) continue;
+      const text = each.currentNode.textContent;
+      look(text, parent.localName);
+      if (parent.closest(named) && alone(text)) found.add(`${parent.localName}: ${text.trim()}`);
     }
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('[lang]:not(html), svg, .host, textarea')) continue;
@@ -26,7 +35,7 @@ function strange(page, lang) {
     }
     look(document.title, 'title');
     return [...found];
-  }, lang);
+  }, [lang, SAME]);
 }
 
 const law = (page) => page.locator('article.law math').first().waitFor({ timeout: 60_000 });
