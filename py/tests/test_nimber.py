@@ -17,7 +17,6 @@ from grundy.nimber import Nimber, Ordinal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-
 # How long an example takes says how busy the machine is.
 settings.register_profile("no clock", deadline=None)
 settings.load_profile("no clock")
@@ -102,8 +101,9 @@ def test_powers_add_up(x, m, n):
     a = Nimber(x)
     if x:
         assert a**m * a**n == a ** (m + n)
-        order = 2 ** a.degree() - 1
-        assert a ** (m + 5 * order) == a**m
+        if a.degree() <= 256:
+            order = 2 ** a.degree() - 1
+            assert a ** (m + 5 * order) == a**m
     product = Nimber(1)
     for _ in range(abs(m)):
         product *= a
