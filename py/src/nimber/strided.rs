@@ -1,5 +1,5 @@
-//! Arrays of numpy of one shape, walked through together: the only place that looks at their
-//! memory.
+//! Arrays of numpy, broadcast to one shape and walked through together: the only place that looks
+//! at their memory.
 //!
 //! An array is a pointer, a shape and a number of bytes (a stride) to the next element along each
 //! axis; a stride may be 0 (broadcasting) or below 0. A [`Walk`] brings the axes into the order of
@@ -104,8 +104,34 @@ fn memory(array: &Bound<'_, PyUntypedArray>) -> (*mut u8, i32) {
     unsafe { ((*object).fields.data.cast(), (*object).fields.flags) }
 }
 
+/// The strides of an array seen in a larger shape: 0 along every axis that it does not have, or
+/// where it has but one element.
+fn broadcast(array: &Bound<'_, PyUntypedArray>, shape: &[usize]) -> PyResult<Vec<isize>> {
+    let missing = shape.len().checked_sub(array.ndim());
+    let strides = missing.and_then(|missing| {
+        let own = array
+            .shape()
+            .iter()
+            .zip(array.strides())
+            .zip(&shape[missing..]);
+        let own = own.map(|((&side, &stride), &wanted)| match side {
+            _ if side == wanted => Some(stride),
+            1 => Some(0),
+            _ => None,
+        });
+        std::iter::repeat_n(Some(0), missing).chain(own).collect()
+    });
+    strides.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "an array of shape {:?} cannot be broadcast to {shape:?}",
+            array.shape()
+        ))
+    })
+}
+
 impl Walk {
-    /// Arrays of one shape whose elements have `bytes` bytes; `out` must be writable.
+    /// Arrays that can be broadcast to the shape of `out`, which must be writable. Elements have
+    /// `bytes` bytes.
     pub fn new(
         inputs: &[Bound<'_, PyUntypedArray>],
         out: &Bound<'_, PyUntypedArray>,
@@ -113,16 +139,9 @@ impl Walk {
     ) -> PyResult<Self> {
         let operand = |array: &Bound<'_, PyUntypedArray>| -> PyResult<Operand> {
             check_elements(array, bytes)?;
-            if array.shape() != out.shape() {
-                return Err(PyValueError::new_err(format!(
-                    "arrays of one shape are expected, not of {:?} and {:?}",
-                    array.shape(),
-                    out.shape()
-                )));
-            }
             Ok(Operand {
                 start: memory(array).0,
-                strides: array.strides().to_vec(),
+                strides: broadcast(array, out.shape())?,
                 meets_out: false,
             })
         };

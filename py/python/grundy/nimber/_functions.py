@@ -86,9 +86,7 @@ def _each(
             bits = max(bits, bits_of(array, name))
             given.append(array)
     if out is not None:
-        if not isinstance(out, np.ndarray):
-            raise TypeError(f"out: an array is expected, not {type(out).__name__}")
-        own = bits_of(out, "out")
+        own = _bits_of_out(out)
         if own < bits:
             raise TypeError(f"out: elements of {own} bits cannot hold results of {bits} bits")
         bits = own
@@ -96,14 +94,7 @@ def _each(
         scalar(x, bits, name) if isinstance(x, int) else widened(x, bits, name)
         for x, name in zip(given, names, strict=True)
     ]
-    shape = arrays[0].shape
-    if any(array.shape != shape for array in arrays):
-        try:
-            shape = np.broadcast_shapes(*(array.shape for array in arrays))
-        except ValueError:
-            shapes = " and ".join(str(array.shape) for array in arrays)
-            what = ", ".join(names)
-            raise ValueError(f"{what}: shapes {shapes} cannot be broadcast together") from None
+    shape = _common_shape(arrays, names)
     if out is None:
         result = np.empty(shape, dtype_of(bits), order=_order(arrays))
     else:
@@ -118,13 +109,31 @@ def _each(
         else:
             result = out
             arrays = [_apart(array, out) for array in arrays]
-    arrays = [a if a.shape == shape else np.broadcast_to(a, shape) for a in arrays]
     _core.nim_each(op, bits, arrays, result, parameter)
     if out is None:
         return result if shape else result[()]
     if result is not out:
         out[...] = result
     return out
+
+
+def _common_shape(arrays: list[Array], names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the shape to which arrays are broadcast together."""
+    shapes = {array.shape for array in arrays if array.shape}
+    if len(shapes) < 2:
+        return next(iter(shapes), ())
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        given = " and ".join(str(array.shape) for array in arrays)
+        what = ", ".join(names)
+        raise ValueError(f"{what}: shapes {given} cannot be broadcast together") from None
+
+
+def _bits_of_out(out: Any) -> int:
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out: an array is expected, not {type(out).__name__}")
+    return bits_of(out, "out")
 
 
 def _order(arrays: list[Array]) -> Any:
@@ -365,7 +374,7 @@ def pow(a: Any, n: Any, *, out: Array | None = None) -> Any:
         fits(int(a), int(a).bit_length(), "a")
         value = power(int(a), int(n))
         return Nimber._of(value) if isinstance(a, Nimber) else value
-    bits = 0 if out is None or not isinstance(out, np.ndarray) else bits_of(out, "out")
+    bits = 0 if out is None else _bits_of_out(out)
     if isinstance(a, (int, Nimber)):
         a = scalar(int(a), bits or (64 if int(a).bit_length() <= 64 else 128), "a")
     a = as_array(a, "a")
@@ -420,7 +429,7 @@ def _exponents(n: Any, bits: int) -> tuple[Array, Array]:
         return rest.astype(dtype_of(bits)), negative
     # Modulo 2^64 the order of the group is -1, and so are the upper 64 bits of that of 128.
     words = array.astype(np.uint64)
-    words = np.where(negative, words - np.uint64(1), words)
+    words = words - negative.astype(np.uint64)
     if bits == 64:
         return words, negative
     pairs = np.empty(array.shape, uint128)
@@ -454,7 +463,7 @@ def log(a: Any, base: Any = None, *, out: Array | None = None) -> Any:
     if out is None and isinstance(a, (int, Nimber)) and isinstance(base, (int, Nimber, type(None))):
         return _core.nim_log(int(a)) if base is None else _core.nim_log(int(a), int(base))
     if base is None:
-        bits = bits_of(as_array(a, "a"), "a") if out is None else bits_of(out, "out")
+        bits = bits_of(as_array(a, "a"), "a") if out is None else _bits_of_out(out)
         base = generator(bits)
     return _each("log", (a, base), ("a", "base"), out, may_fail=True)
 
