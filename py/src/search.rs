@@ -41,6 +41,13 @@ const LOOK_EVERY: u64 = 4096;
 /// From this many new positions on they are labelled beside a living interpreter.
 const MANY: usize = 50_000;
 
+/// Looks for signals, and lets other threads of Python run: where options are listed by code
+/// in C, nothing else would.
+fn look(py: Python<'_>) -> PyResult<()> {
+    py.detach(|| ());
+    py.check_signals()
+}
+
 /// The exception for an error of the library.
 fn failed(py: Python<'_>, error: &Error) -> PyErr {
     errors::refused(py, &Refused::of(error, Lang::En))
@@ -313,7 +320,7 @@ impl Search {
                 return Err(too_many(position.py(), "components", used, limit, 0));
             }
             if (parts.len() as u64).is_multiple_of(LOOK_EVERY) {
-                position.py().check_signals()?;
+                look(position.py())?;
             }
         }
         let whole = match &parts[..] {
@@ -365,7 +372,7 @@ impl Search {
             row.push(self.meet(rules, &option?, Some(position), fresh)?);
             count += 1;
             if count.is_multiple_of(LOOK_EVERY) {
-                py.check_signals()?;
+                look(py)?;
                 if count > rules.states {
                     return Err(too_many(py, "options", count, rules.states, 0));
                 }
@@ -420,7 +427,7 @@ impl Search {
                 };
                 count += 1;
                 if count.is_multiple_of(LOOK_EVERY) {
-                    py.check_signals()?;
+                    look(py)?;
                 }
                 row.clear();
                 let winner = self.expand(rules, number, &mut stack, &mut row)?;
@@ -609,7 +616,7 @@ pub fn listed_once<'py>(
                 .map_err(|error| unhashable("option", option, Some(position), error))?;
             count += 1;
             if count.is_multiple_of(LOOK_EVERY) {
-                py.check_signals()?;
+                look(py)?;
                 if count > states {
                     return Err(too_many(py, "options", count, states, 0));
                 }

@@ -512,7 +512,8 @@ def test_pictures() -> None:
     assert SplitNim().draw((1, 2)).dot.count("shape=box") == Nim().draw((1, 2)).dot.count(
         "shape=box"
     )
-    large = Nim().draw((9, 9, 9))
+    line: Edges = {n: [n - 1] if n else [] for n in range(700)}
+    large = Explicit(line).draw(699)
     with pytest.raises(Unsupported, match="600"):
         _ = large.svg
     assert large.dot
