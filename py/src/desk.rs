@@ -25,6 +25,10 @@ static DESK: LazyLock<Desk> = LazyLock::new(|| {
         .tabulating(CELLS)
 });
 
+/// Another for the board in a notebook: its style sheet gives pictures their colours, and finds
+/// what can be moved by `data-id`.
+static BOARDS: LazyLock<Desk> = LazyLock::new(|| Desk::new(Budget::default(), Lang::En));
+
 /// Tables are bounded by memory; this is what an array of a process can be.
 const CELLS: u64 = 1 << 40;
 
@@ -35,17 +39,20 @@ fn language(name: Option<&str>) -> Lang {
     }
 }
 
-/// The answer to a question, both as JSON.
+/// The answer to a question, both as JSON; with `styled`, pictures are for a page that has the
+/// style sheet of the library.
 #[pyfunction]
-#[pyo3(signature = (question, lang=None, progress=None))]
+#[pyo3(signature = (question, lang=None, progress=None, styled=false))]
 pub fn ask(
     py: Python<'_>,
     question: &str,
     lang: Option<&str>,
     progress: Option<&Bound<'_, PyAny>>,
+    styled: bool,
 ) -> PyResult<String> {
+    let desk = if styled { &BOARDS } else { &DESK };
     let reply = heavy(py, progress, language(lang), |watch| {
-        DESK.reply(question.as_bytes(), watch)
+        desk.reply(question.as_bytes(), watch)
     })?;
     if reply.kind == Kind::Answered {
         return Ok(reply.text);

@@ -1,7 +1,8 @@
 //! The page: its types, its bundle, and a browser that uses it.
 //!
-//! The bundle that `grundy web` serves lies in `crates/web/dist`, committed, so that a
-//! build needs no npm. Here it is built anew and compared. Then Debian's Chromium plays every
+//! The bundle that `grundy web` serves lies in `crates/web/dist`, and the board that Python
+//! shows in notebooks in `py/python/grundy/static`, both committed, so that a build needs no
+//! npm. Here they are built anew and compared. Then Debian's Chromium plays every
 //! game and walks through every section, once against `grundy web` and once with the
 //! engine inside the browser.
 
@@ -19,10 +20,11 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
-/// The bundle that is committed.
-fn bundle() -> PathBuf {
-    root().join("crates/web/dist")
-}
+/// What is made of the page's sources and committed: the script of npm, the folder that it writes.
+const BUNDLES: [(&str, &str); 2] = [
+    ("build", "crates/web/dist"),
+    ("build:widget", "py/python/grundy/static"),
+];
 
 /// A command of npm in the page's folder.
 fn npm(arguments: &[&str]) -> Result<(), String> {
@@ -37,30 +39,41 @@ fn install() -> Result<(), String> {
     npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"])
 }
 
-/// Writes the bundle anew.
+/// Writes the bundles anew.
 pub fn build() -> Result<(), String> {
     install()?;
     npm(&["run", "--silent", "types"])?;
-    npm(&["run", "--silent", "build"])
+    for (script, _) in BUNDLES {
+        npm(&["run", "--silent", script])?;
+    }
+    Ok(())
 }
 
-/// Types, lints and units of the page, and that the committed bundle is what a build makes.
+/// Types, lints and units of the page, and that the committed bundles are what a build makes.
 pub fn check() -> Result<(), String> {
     install()?;
     npm(&["run", "--silent", "types", "--", "--check"])?;
     npm(&["run", "--silent", "check"])?;
-    let fresh = crate::workspace::Workspace::read()?.target.join("page");
-    let to = fresh.to_string_lossy().into_owned();
+    let target = crate::workspace::Workspace::read()?.target.join("page");
+    for (script, folder) in BUNDLES {
+        compare(script, &root().join(folder), &target.join(folder))?;
+    }
+    Ok(())
+}
+
+/// Builds a bundle somewhere else and compares it with the committed one.
+fn compare(script: &str, bundle: &Path, fresh: &Path) -> Result<(), String> {
+    let to = fresh.to_string_lossy();
     npm(&[
         "run",
         "--silent",
-        "build",
+        script,
         "--",
         "--outDir",
         &to,
         "--emptyOutDir",
     ])?;
-    let (committed, made) = (files(&bundle())?, files(&fresh)?);
+    let (committed, made) = (files(bundle)?, files(fresh)?);
     let differ: Vec<&String> = committed
         .keys()
         .chain(made.keys())
@@ -69,7 +82,8 @@ pub fn check() -> Result<(), String> {
     match differ.is_empty() {
         true => Ok(()),
         false => Err(format!(
-            "the bundle of the page is not what its sources make (`cargo xtask page` writes it): {differ:?}"
+            "{} is not what the sources of the page make (`cargo xtask page` writes it): {differ:?}",
+            bundle.display()
         )),
     }
 }

@@ -45,6 +45,7 @@ from ._language import check, explain, words
 from ._match import Match
 from ._own import Game, Loopy, Strategy, Sum, SumMove
 from ._picture import Picture
+from ._play import play
 from ._progress import Progress
 from ._ruleset import Diagram, Move, Ruleset, Solution, exercise, game, games, rules, solve
 from ._study import Certificate, Law, Study, law, verify
@@ -101,6 +102,7 @@ __all__ = [
     "law",
     "nimber",
     "octal",
+    "play",
     "rules",
     "solve",
     "verify",

@@ -5,7 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 def ask(
-    question: str, lang: str | None = None, progress: Callable[[str], Any] | None = None
+    question: str,
+    lang: str | None = None,
+    progress: Callable[[str], Any] | None = None,
+    styled: bool = False,
 ) -> str: ...
 def solve(
     game: str,

@@ -1,12 +1,16 @@
 // How a component of the page is put into an element of another page.
 import { mount, unmount, type Component } from 'svelte';
+import { choose } from '../engine/choose.ts';
 import type { OfGame } from '../engine/contract';
+import { behind } from '../engine/index.ts';
 import { lang } from '../i18n.svelte.ts';
 import { theme } from '../theme.svelte.ts';
 import '../palette.css?within';
 import '../tokens.css?within';
 import '../base.css?within';
 import './element.css';
+
+behind(choose);
 
 export type Attributes = Readonly<Record<string, string>>;
 

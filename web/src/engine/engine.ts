@@ -1,5 +1,6 @@
 // What the page knows of the engine behind it: questions go in, answers come out. Whether they
-// are answered by `grundy web` (http.ts) or in this browser (wasm.ts), no other file knows.
+// are answered by `grundy web` (http.ts), in this browser (wasm.ts) or by the kernel of a notebook
+// (widget.ts), no other file knows.
 import type { Answers, Both, Failure, Lang, Limits, Progress, Questions } from './contract';
 
 export type { Limits } from './contract';
@@ -18,7 +19,7 @@ export interface Options {
 }
 
 export interface Engine {
-  readonly kind: 'http' | 'wasm';
+  readonly kind: 'http' | 'wasm' | 'widget';
   readonly version: string;
   /** The answer to a question that has been written as an object of the contract. */
   ask(question: object, options: Options): Promise<unknown>;

@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./shown.svelte-DiIljQd7.js";import{t as n}from"./StudyView-CInns_Wi.js";var r=(r,i)=>t(n,r,e,i);export{r as show};
