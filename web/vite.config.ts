@@ -1,21 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { bridge } from './dev-bridge.ts';
 import { within } from './within.ts';
 
-/** What the page may do: nothing that is not its own. The server sends the same as a header. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What the page may do: nothing that is not its own. The server sends the rules of this very file as a header. */
+const POLICY = readFileSync(here('../crates/web/src/policy.txt'), 'utf8').trim().split(/\r?\n/).join('; ');
 
 /** The policy stands in the built pages only: while one works on the page, styles are injected. */
 function policy(): Plugin {
@@ -31,8 +24,6 @@ function policy(): Plugin {
     ],
   };
 }
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   // Works in any folder of any host.

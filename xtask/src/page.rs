@@ -153,20 +153,13 @@ pub fn test() -> Result<(), String> {
     let folder = crate::workspace::Workspace::read()?.target;
     let name = format!("grundy{}", std::env::consts::EXE_SUFFIX);
     let program = folder.join("debug").join(name);
-    let once = |engine: (&str, &str)| {
+    let tests = |engine: (&str, &str)| {
         println!("the page, {} = {}", engine.0, engine.1);
         run(Command::new("npm")
             .args(["test", "--silent"])
             .current_dir(web())
             .env("GRUNDY_BIN", &program)
             .env(engine.0, engine.1))
-    };
-    // A browser on a busy machine may be late once; what fails twice has failed.
-    let tests = |engine: (&str, &str)| {
-        once(engine).or_else(|why| {
-            println!("WARNING: {why}; once more");
-            once(engine)
-        })
     };
     let server = Server::start(&program)?;
     tests(("GRUNDY_WEB_URL", &server.address))?;

@@ -1,12 +1,13 @@
 //! What stands at which address, and what every response says about itself.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
+    IF_NONE_MATCH,
 };
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -18,15 +19,24 @@ use crate::assets::File;
 use crate::refusal::{Refusal, language};
 use crate::serve::Shared;
 
-/// Scripts, styles and pictures come from the program, nothing comes from elsewhere, and no
-/// other page shows this one inside of it.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What the page may do: scripts, styles and pictures come from the program, nothing comes
+/// from elsewhere. One rule a line; the pages of the bundle say the same of themselves, because
+/// `web/vite.config.ts` reads this very file.
+const POLICY: &str = include_str!("policy.txt");
 
-/// What every response says.
-const ALWAYS: [(&str, &str); 5] = [
-    ("content-security-policy", POLICY),
+/// No other page shows this one inside of it. Only a header can say that: browsers do not
+/// listen to this rule in a page, and write on the console that they do not.
+const HEADER_ONLY: &str = "frame-ancestors 'none'";
+
+/// The policy as a header; one that no header can hold would forbid everything.
+static HEADER: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let rules: Vec<&str> = POLICY.lines().chain([HEADER_ONLY]).collect();
+    HeaderValue::try_from(rules.join("; "))
+        .unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+/// What every response says besides the policy.
+const ALWAYS: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -54,6 +64,7 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
         Err(refusal) => refusal.response(None, lang),
     };
     let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HEADER.clone());
     for (name, value) in ALWAYS {
         let (name, value) = (
             HeaderName::from_static(name),

@@ -8,22 +8,27 @@ use grundy_web::client::{Client, Response};
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
+/// What the server says of the page and nothing else; a rule that is added or taken away is
+/// a change of what the page may do, which wants to be seen here.
+const POLICY: [&str; 10] = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    // The last: a page cannot say this of itself.
+    "frame-ancestors 'none'",
+];
+
 fn assert_headers(response: &Response) {
-    let policy = response.header("content-security-policy");
-    for part in [
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ] {
-        assert!(policy.split("; ").any(|known| known == part), "{policy}");
-    }
+    assert_eq!(
+        response.header("content-security-policy"),
+        POLICY.join("; ")
+    );
     for (name, value) in [
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
@@ -63,6 +68,31 @@ fn the_page_and_its_versions() {
     assert_headers(&again);
     let old = [("If-None-Match", "\"old\"")];
     assert_eq!(client.request("GET", "/", &old, b"").unwrap().status, 200);
+}
+
+/// On a host without this server the pages are all there is: they say the same.
+#[test]
+fn the_pages_of_the_bundle_say_the_policy_themselves() {
+    let server = Running::narrow();
+    let mut client = server.client();
+    for path in ["/", "/elements.html"] {
+        let page = client.request("GET", path, &[], b"").unwrap();
+        let text = page.text().replace("&#39;", "'");
+        let said = text
+            .split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+            .and_then(|(before, rest)| Some((before, rest.split_once('"')?.0)));
+        let (before, said) = said.unwrap_or_else(|| panic!("{path} has no policy: {text}"));
+        let (all_but_last, _) = page
+            .header("content-security-policy")
+            .rsplit_once("; ")
+            .unwrap();
+        assert_eq!(said, all_but_last, "{path}: `cargo xtask page` writes it");
+        // It holds for what stands behind it only.
+        assert!(
+            !before.contains("<script") && !before.contains("<link"),
+            "{path}: {before}"
+        );
+    }
 }
 
 #[test]

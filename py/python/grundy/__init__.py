@@ -22,6 +22,7 @@ Every question takes ``lang`` (``"en"`` or ``"zh"``, see :func:`language`), the 
 from __future__ import annotations
 
 from . import _answers as answers
+from . import nimber
 from ._ask import Convention, Cost, Lang, Position, language
 from ._errors import (
     BadCertificate,
@@ -42,6 +43,7 @@ from ._graph import Decided, graph
 from ._heaps import HeapGame, Period, Quotient, octal
 from ._language import check, explain, words
 from ._match import Match
+from ._own import Game, Loopy, Strategy, Sum, SumMove
 from ._picture import Picture
 from ._progress import Progress
 from ._ruleset import Diagram, Move, Ruleset, Solution, exercise, game, games, rules, solve
@@ -64,11 +66,13 @@ __all__ = [
     "Cost",
     "Decided",
     "Diagram",
+    "Game",
     "GrundyError",
     "HeapGame",
     "IllegalMove",
     "Lang",
     "Law",
+    "Loopy",
     "Match",
     "Move",
     "NoValue",
@@ -79,7 +83,10 @@ __all__ = [
     "Quotient",
     "Ruleset",
     "Solution",
+    "Strategy",
     "Study",
+    "Sum",
+    "SumMove",
     "Table",
     "UnknownGame",
     "Unsupported",
@@ -92,6 +99,7 @@ __all__ = [
     "graph",
     "language",
     "law",
+    "nimber",
     "octal",
     "rules",
     "solve",
