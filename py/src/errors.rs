@@ -17,7 +17,6 @@ pub fn refused(py: Python<'_>, refused: &Refused) -> PyErr {
     raised(py, refused.code(), refused.message(), &numbers)
 }
 
-
 /// The exception with a code; `numbers` is an object of JSON.
 pub fn raised(py: Python<'_>, code: &str, message: &str, numbers: &str) -> PyErr {
     let made = RAISED
