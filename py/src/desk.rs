@@ -2,9 +2,8 @@
 //! than the answer.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use grundy::budget::Budget;
 use grundy::picture::svg::Theme;
@@ -16,6 +15,7 @@ use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::errors;
+use crate::quick::quick;
 use crate::running::heavy;
 
 /// One desk for the process: games that were built before are kept.
@@ -151,15 +151,9 @@ pub fn solve(
         let answer = DESK.ask(question.clone(), lang, limits, watch)?;
         Ok(serde_json::to_string(&answer).unwrap_or_default())
     };
-    // Most questions are answered before a meter first looks at its flag. What is not is asked
-    // again on a thread that can be interrupted.
-    let quick = Watch {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        progress: None,
-    };
-    let answered = match py.detach(|| answer(&quick)) {
-        Err(refused) if refused.kind() == Kind::Cancelled => heavy(py, progress, lang, answer)?,
-        answered => answered,
+    let answered = match quick(py, answer) {
+        Some(answered) => answered,
+        None => heavy(py, progress, lang, answer)?,
     };
     answered.map_err(|refused| errors::refused(py, &refused))
 }
@@ -219,10 +213,40 @@ pub fn sequence<'py>(
     ))
 }
 
+/// How many seconds so many calls of `solve` take in Rust: for the bench, which tells what the
+/// way through Python adds.
+#[pyfunction]
+pub fn time_solve(py: Python<'_>, game: String, position: String, calls: u32) -> PyResult<f64> {
+    let question = Solve {
+        game: Some(Written(game)),
+        graph: None,
+        position: Some(Written(position)),
+        params: None,
+        convention: None,
+        compound: None,
+        moves: None,
+        all: false,
+    };
+    let timed = py.detach(|| {
+        let begun = Instant::now();
+        for _ in 0..calls {
+            DESK.ask(
+                question.clone(),
+                Lang::En,
+                Limits::default(),
+                &Watch::default(),
+            )?;
+        }
+        Ok(begun.elapsed().as_secs_f64())
+    });
+    timed.map_err(|refused: Refused| errors::refused(py, &refused))
+}
+
 /// The functions of this file.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(table, module)?)?;
-    module.add_function(wrap_pyfunction!(sequence, module)?)
+    module.add_function(wrap_pyfunction!(sequence, module)?)?;
+    module.add_function(wrap_pyfunction!(time_solve, module)?)
 }

@@ -7,12 +7,19 @@
 
 mod desk;
 mod errors;
+mod nimber;
+mod quick;
 mod running;
+mod search;
 
 use pyo3::prelude::*;
 
 /// What the package asks of Rust; not for users.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    desk::register(module)
+    desk::register(module)?;
+    search::register(module)?;
+    nimber::register(module)?;
+    // Made up while names were added; the package lists what is for users.
+    module.delattr("__all__")
 }

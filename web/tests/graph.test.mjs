@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audit } from './help/audit.mjs';
-import { open, REFUSED } from './help/browser.mjs';
+import { open } from './help/browser.mjs';
 
 const words = {
   en: { clear: 'Clear', undo: 'Undo', token: 'Token', target: 'Target', erase: 'Erase', move: 'Move', paste: 'Edges, DOT or GraphML', draw: 'Draw it', add: 'Add a vertex', misere: /Misère/, draws: /a draw/, wins: /the player to move wins/, loses: /the player to move loses/, from: (v) => `Arrows from ${v}`, copy: 'Copy link', damaged: /damaged/ },
@@ -31,7 +31,7 @@ for (const lang of ['en', 'zh']) {
   const say = words[lang];
   test(`a graph is drawn by the mouse and solved (${lang})`, { timeout: 120_000 }, async (t) => {
     // So high that nothing has to be scrolled: what is below changes its height all the time.
-    const page = await open(t, '#/graph', { lang, allow: REFUSED, size: [1280, 1500] });
+    const page = await open(t, '#/graph', { lang, size: [1280, 1500] });
     await page.getByRole('button', { name: say.clear, exact: true }).click();
     // Looked up each time: the page above may grow by a line.
     const a = () => at(page, 0.2, 0.5);
@@ -82,14 +82,14 @@ for (const lang of ['en', 'zh']) {
     await audit(page, `graph ${lang}`);
     // The address holds the drawing.
     await page.waitForFunction(() => location.hash.includes('g=z'));
-    const other = await open(t, new URL(page.url()).hash, { lang, allow: REFUSED });
+    const other = await open(t, new URL(page.url()).hash, { lang });
     await outcome(other, '1', 'P');
     assert.equal(await other.locator('[data-vertex]').count(), 3);
     assert.equal(await other.locator('[data-token]').count(), 1);
   });
 
   test(`a graph is made by the keyboard alone (${lang})`, { timeout: 120_000 }, async (t) => {
-    const page = await open(t, '#/graph', { lang, allow: REFUSED });
+    const page = await open(t, '#/graph', { lang });
     const press = async (name) => {
       await page.getByRole('button', { name, exact: true }).focus();
       await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ for (const lang of ['en', 'zh']) {
   });
 
   test(`edges and DOT are pasted; what is none is told (${lang})`, { timeout: 120_000 }, async (t) => {
-    const page = await open(t, '#/graph', { lang, allow: REFUSED });
+    const page = await open(t, '#/graph', { lang });
     const field = page.getByLabel(say.paste);
     await field.fill('digraph { start -> middle; middle -> end; middle -> start; "with space" -> end }');
     await page.getByRole('button', { name: say.draw, exact: true }).last().click();
@@ -138,7 +138,7 @@ for (const lang of ['en', 'zh']) {
   });
 
   test(`a damaged drawing is told, with a way on (${lang})`, { timeout: 60_000 }, async (t) => {
-    const page = await open(t, '#/graph?g=zbroken', { lang, allow: REFUSED });
+    const page = await open(t, '#/graph?g=zbroken', { lang });
     await page.getByRole('alert').getByText(say.damaged).waitFor();
     await page.getByRole('alert').getByRole('button').click();
     await page.locator('[data-vertex]').first().waitFor();

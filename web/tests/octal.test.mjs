@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audit } from './help/audit.mjs';
-import { open, REFUSED } from './help/browser.mjs';
+import { open } from './help/browser.mjs';
 
 const words = {
   en: { code: 'Code', look: 'Look', period: /Period\s+34\s+from 52 on/, proven: 'proven', again: 'Check it again', quotient: 'Compute the misère quotient', sum: 'Who wins these heaps, misère?', order: /Order\s+20/, lose: /the player to move loses/, win: /the player to move wins/ },
@@ -12,7 +12,7 @@ const words = {
 for (const lang of ['en', 'zh']) {
   const say = words[lang];
   test(`a code is explained, plotted, and its period proven (${lang})`, { timeout: 120_000 }, async (t) => {
-    const page = await open(t, '#/octal', { lang, allow: REFUSED });
+    const page = await open(t, '#/octal', { lang });
     // Known codes come from the catalogue.
     await page.locator('nav.famous a').first().waitFor();
     assert.ok((await page.locator('nav.famous a').count()) >= 4);
@@ -34,7 +34,7 @@ for (const lang of ['en', 'zh']) {
   });
 
   test(`the misère quotient of a code, and who wins a sum (${lang})`, { timeout: 120_000 }, async (t) => {
-    const page = await open(t, '#/octal?code=0.123', { lang, allow: REFUSED });
+    const page = await open(t, '#/octal?code=0.123', { lang });
     await page.getByRole('button', { name: say.quotient }).click();
     await page.locator('.big', { hasText: say.order }).waitFor({ timeout: 60_000 });
     const sum = page.getByLabel(say.sum);
@@ -52,7 +52,7 @@ for (const lang of ['en', 'zh']) {
   });
 
   test(`what is no code is told (${lang})`, { timeout: 60_000 }, async (t) => {
-    const page = await open(t, '#/octal?code=nonsense', { lang, allow: REFUSED });
+    const page = await open(t, '#/octal?code=nonsense', { lang });
     await page.getByRole('alert').waitFor();
     assert.match(await page.getByRole('alert').innerText(), /nonsense|0\.|编码|code/);
   });

@@ -34,6 +34,34 @@ test('a table of three axes is shown slice by slice', () => {
   assert.equal(sheet.find([0, 0, 2]), undefined, 'another slice');
 });
 
+test('every cell is drawn in its colour where it stands: rows down, columns across', () => {
+  globalThis.ImageData = class {
+    constructor(width, height) {
+      Object.assign(this, { width, height, data: new Uint8ClampedArray(4 * width * height) });
+    }
+  };
+  const shades = { heat: ['#000000', '#000001', '#000002', '#000003', '#000004', '#000005'], win: '#110000', lose: '#220000', draw: '#330000', faint: '#440000' };
+  const pixel = (image, row, col) => [...image.data.slice(4 * (row * image.width + col), 4 * (row * image.width + col) + 4)];
+  const cells = { size: [2, 3], values: [0, 1, 2, 3, 4, -1], largest: 5 };
+  const sheet = heat.sheet(cells, [], 0);
+  const all = heat.pixels(cells, sheet, shades, false);
+  assert.deepEqual([all.width, all.height], [3, 2]);
+  for (const [row, col, value] of [[0, 0, 0], [0, 1, 1], [0, 2, 2], [1, 0, 3], [1, 1, 4]]) {
+    assert.deepEqual(pixel(all, row, col), [0, 0, value, 255], `${row}, ${col}`);
+    assert.equal(heat.shade(cells, heat.cellIndex(sheet, row, col), shades, false), shades.heat[value]);
+  }
+  assert.deepEqual(pixel(all, 1, 2), [0, 0, 0, 0], 'no such position');
+  const lost = heat.pixels(cells, sheet, shades, true);
+  assert.deepEqual([pixel(lost, 0, 0)[0], pixel(lost, 0, 1)[0], pixel(lost, 1, 0)[0]], [0x22, 0x44, 0x44]);
+  const letters = { size: [2, 3], outcomes: 'PND.NP', largest: 1 };
+  const drawn = heat.pixels(letters, heat.sheet(letters, [], 0), shades, false);
+  assert.deepEqual([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]].map(([row, col]) => pixel(drawn, row, col)[0]), [0x22, 0x11, 0x33, 0, 0x11, 0x22]);
+  // One line is wrapped: what is behind its end is empty.
+  const line = { size: [5], values: [1, 2, 3, 4, 5], largest: 5 };
+  const wrapped = heat.pixels(line, heat.sheet(line, [], 3), shades, false);
+  assert.deepEqual([[0, 2], [1, 0], [1, 2]].map(([row, col]) => pixel(wrapped, row, col)[2]), [3, 4, 0]);
+});
+
 test('letters are black or white, whichever is read better', () => {
   assert.equal(heat.lettersOn('#ffffff'), '#000000');
   assert.equal(heat.lettersOn('#212d60'), '#ffffff');

@@ -1,8 +1,8 @@
 // At the board: keyboard, typing, analysis, history, addresses good and bad.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, REFUSED } from './help/browser.mjs';
-import { point, settled } from './help/board.mjs';
+import { open } from './help/browser.mjs';
+import { move, point, settled } from './help/board.mjs';
 
 const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash));
 const position = (page) => page.getAttribute('.arena', 'data-position');
@@ -98,6 +98,10 @@ test('signs, numbers, reasons; hint; undo, redo, history with mistakes', async (
   await point(page, 'b1-s0-0');
   let state = await settled(page, 2);
   await page.waitForSelector('.mistake');
+  // The start, the mistake, the engine's reply: one of them is marked, and told what it should have been.
+  const marked = (what) => page.$$eval('.table ol li', (all, what) => all.map((each) => each.querySelector(what) !== null), what);
+  assert.deepEqual(await marked('.mistake'), [false, true, false]);
+  assert.deepEqual(await marked('.better'), [false, true, false]);
   assert.match(await page.textContent('.better'), /take 1/);
   const after = await position(page);
   await page.click('.actions button:nth-child(1)');
@@ -138,8 +142,7 @@ test('back and forward, and a link that is sent', async (t) => {
 });
 
 test('setting up: another game, a position, misère, parameters, sums, who begins', async (t) => {
-  // A sum has no page about it, which a browser notes.
-  const page = await open(t, '#/play?game=nim', { allow: REFUSED });
+  const page = await open(t, '#/play?game=nim');
   await settled(page);
   const form = page.locator('form.stack');
   await form.locator('input').first().fill('1,1');
@@ -166,10 +169,15 @@ test('setting up: another game, a position, misère, parameters, sums, who begin
   await form.locator('text=Set up').click();
   await page.waitForFunction(() => location.hash.includes('kayles'));
   await settled(page, 1);
+  // What is told about it: how a sum is played, and each of its games.
+  await page.locator('.about', { hasText: 'A move is made in exactly one component.' }).waitFor();
+  assert.deepEqual(await page.$$eval('.about h3 .mono', (all) => all.map((each) => each.textContent)), ['3,5', '7']);
+  assert.equal(await page.getByText('Study it').count(), 0, 'a sum has no law of its own');
   await form.locator('summary').click();
   await form.locator('label:has-text("A move is made in") select').selectOption('conjunctive');
   await page.waitForFunction(() => location.hash.includes('compound=conjunctive'));
   await settled(page, 1);
+  await page.locator('.about', { hasText: 'A move is made in every component that has one.' }).waitFor();
   await page.waitForSelector('.badge');
 });
 
@@ -178,8 +186,10 @@ test('rules of one’s own are played, too', async (t) => {
   const page = await open(t, `#/play?game=${encodeURIComponent(rules)}&position=9`, { lang: 'zh' });
   const state = await settled(page);
   assert.equal(state.moves, 0);
-  await page.locator('.board g.can').first().click();
-  await settled(page, 0);
+  // A move by pointing, and the reply: of nine, one to three were taken twice, and four are left where that can be.
+  await move(page);
+  assert.equal((await settled(page, 2)).moves, 2);
+  assert.match(await position(page), /^[4-7]$/);
 });
 
 test('broken addresses say what is wrong, and lead back', async (t) => {
@@ -199,14 +209,14 @@ test('broken addresses say what is wrong, and lead back', async (t) => {
 });
 
 test('a game, a position or a move that does not exist: said on the board, with a way on', async (t) => {
-  for (const [lang, address, said] of [
-    ['en', '#/play?game=no-such-game', /no-such-game/],
-    ['zh', '#/play?game=no-such-game', /no-such-game/],
-    ['en', '#/play?game=nim&position=3,x', /x/],
-    ['en', '#/play?game=nim&position=3,5&moves=take%20the%20moon', /moon/],
-    ['zh', '#/play?game=nim&convention=misere&p.k=3', /k/],
+  for (const [lang, address, said, refused] of [
+    ['en', '#/play?game=no-such-game', /no-such-game/, ['play 422', 'game 422']],
+    ['zh', '#/play?game=no-such-game', /no-such-game/, ['play 422', 'game 422']],
+    ['en', '#/play?game=nim&position=3,x', /x/, ['play 422']],
+    ['en', '#/play?game=nim&position=3,5&moves=take%20the%20moon', /moon/, ['play 422']],
+    ['zh', '#/play?game=nim&convention=misere&p.k=3', /k/, ['play 422', 'game 422']],
   ]) {
-    const page = await open(t, address, { lang, allow: REFUSED });
+    const page = await open(t, address, { lang, refused });
     await page.waitForSelector('.arena .failure');
     assert.match(await page.textContent('.arena .failure'), said, address);
     if (address.includes('moon')) {
@@ -242,7 +252,7 @@ test('another language at the board', async (t) => {
 });
 
 test('what takes long can be stopped, and begun again elsewhere', async (t) => {
-  const page = await open(t, '#/play?game=cram&position=7x7&begins=engine', { allow: REFUSED });
+  const page = await open(t, '#/play?game=cram&position=7x7&begins=engine');
   await page.click('.working button');
   await page.waitForSelector('.arena .failure >> text=Stopped.');
   const asked = Date.now();

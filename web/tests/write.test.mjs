@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audit } from './help/audit.mjs';
-import { open, REFUSED } from './help/browser.mjs';
+import { open } from './help/browser.mjs';
 
 const words = {
   en: { fine: 'No faults.', one: 'One fault', explain: /^Explain E\d+/, copy: 'Copy link', tests: /All 9 as expected/, law: 'Law', proven: 'proven', play: 'Play it', format: 'Format', cert: 'Certificate', again: 'Check it again', stop: 'Stop', stale: /last text without faults/, graph: 'Draw the positions and moves', damaged: /damaged/ },
@@ -33,7 +33,7 @@ const shown = async (page) => (await (await editor(page)).innerText()).replace(/
 for (const lang of ['en', 'zh']) {
   const say = words[lang];
   test(`a game is written, tested, tabulated, proven and shared (${lang})`, { timeout: 180_000 }, async (t) => {
-    const page = await open(t, '#/write', { lang, allow: REFUSED });
+    const page = await open(t, '#/write', { lang });
     await write(page, LASKER);
     await page.getByText(say.fine).waitFor();
     await page.getByText(say.tests).waitFor();
@@ -129,7 +129,7 @@ test('completion offers statements, functions with their meaning, and the names 
 
 test('a text that would take for ever is stopped by its limits, and by the button', { timeout: 360_000 }, async (t) => {
   const moves = Array.from({ length: 120 }, (_, k) => `move m${k}(x in 0..a, y in 0..b, z in 0..c, w in 0..d) if x+y+z+w > ${k} -> [a-x, b-y, c-z, d-w, e]`);
-  const page = await open(t, '#/write', { allow: REFUSED });
+  const page = await open(t, '#/write');
   await write(page, ['game flood', 'state a, b, c, d, e', ...moves].join('\n'));
   await page.getByText(words.en.fine).waitFor();
   // The study is under way; the page is not: it can be typed in, and the study can be stopped.

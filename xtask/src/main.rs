@@ -31,6 +31,9 @@
 //!                           the page as static files, with the module of WebAssembly
 //! cargo xtask wasm          does that module answer as the native desk does?
 //! cargo xtask wasm --speed  how long does each take?
+//! cargo xtask python        the wheel as users get it: built, tested, also from its source archive
+//! cargo xtask python --bench
+//!                           its benches, as tables
 //! cargo xtask dist --sums   the checksums of all archives in `dist/`
 //! ```
 //!
@@ -48,6 +51,7 @@ mod mutants;
 mod packages;
 mod page;
 mod portability;
+mod python;
 #[cfg(test)]
 mod reliability;
 mod run;
@@ -60,7 +64,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | load | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -102,6 +106,8 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),
         ["portability"] => Box::new(portability::run),
         ["portability", "--check"] => Box::new(portability::check),
+        ["python"] => Box::new(python::release),
+        ["python", "--bench"] => Box::new(python::bench),
         ["site"] => Box::new(|| site::run_to(None)),
         ["site", "--to", folder] => Box::new(|| site::run_to(Some(folder))),
         ["wasm"] => Box::new(wasm::test),

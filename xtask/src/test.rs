@@ -4,10 +4,10 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::run::{both, cargo, run};
-use crate::{packages, page, portability, site, wasm};
+use crate::{packages, page, portability, python, site, wasm};
 
 /// Format, lints, all tests with doc tests and the documents' commands, the packages, the
-/// page in a browser with both engines.
+/// wheel of Python with its tests, the page in a browser with both engines.
 pub fn all() -> Result<(), String> {
     let started = Instant::now();
     set_up()?;
@@ -28,11 +28,14 @@ pub fn all() -> Result<(), String> {
     both(
         || {
             packages::run(packages::Depth::Look)?;
-            site::run_to(None)
+            site::run_to(None)?;
+            wasm::test()
         },
-        || tests(&[]),
+        || {
+            tests(&[])?;
+            python::test()
+        },
     )?;
-    wasm::test()?;
     page::test()?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())

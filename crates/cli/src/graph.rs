@@ -441,45 +441,6 @@ fn shown(name: String, form: &str) -> String {
     }
 }
 
-/// What is known of a vertex or a sum of vertices.
-struct Told {
-    position: String,
-    /// The vertex, if there is only one.
-    single: Option<u32>,
-    value: Option<grundy::solve::loopy::Value>,
-    outcome: Outcome,
-    remoteness: Option<u32>,
-    best: Option<String>,
-}
-
-impl Told {
-    fn of(solved: &Solved<'_>, start: &[u32], name: impl Fn(u32) -> String) -> Told {
-        let position: Vec<String> = start.iter().map(|v| name(*v)).collect();
-        let single = match start {
-            [only] => Some(*only),
-            _ => None,
-        };
-        let value = solved.sum(start);
-        let outcome = match (single, &value) {
-            (Some(only), _) => solved.labels().outcome(only),
-            (None, Some(value)) => value.outcome(),
-            (None, None) => unreachable!("a sum is given values"),
-        };
-        let best = solved.best(start).map(|(component, to)| match single {
-            Some(_) => format!("to {}", name(to)),
-            None => format!("{}: to {}", component + 1, name(to)),
-        });
-        Told {
-            position: position.join(" + "),
-            remoteness: single.and_then(|v| solved.labels().remoteness(v)),
-            single,
-            value,
-            outcome,
-            best,
-        }
-    }
-}
-
 /// The answer for one vertex or a sum.
 fn answer(
     solved: &Solved<'_>,
@@ -491,27 +452,27 @@ fn answer(
     let lang = asked.lang;
     let start = &asked.start[..];
     let name = |v: u32| shown(named.name(v), asked.form);
-    let told = Told::of(solved, start, name);
+    let told = Tokens::of(solved, rules.convention, start, name, lang);
+    let several = start.len() > 1;
     let moves = match asked.moves {
         true => solved.sum_moves(start),
         false => None,
     };
     if asked.form == "json" {
-        let several = start.len() > 1;
         let told = Tokens {
             moves: moves.map(|moves| token_moves(solved, &moves, several)),
-            ..Tokens::of(solved, rules.convention, start, lang)
+            ..told
         };
         return Ok(write!(out, "{}", as_line(&told))?);
     }
-    let Told {
+    let Tokens {
         position,
-        single,
         value,
-        outcome,
         remoteness,
         best,
+        ..
     } = told;
+    let outcome = Outcome::from(told.outcome);
     if asked.form == "csv" {
         let valued = solved.has_values();
         return match &moves {
@@ -519,7 +480,7 @@ fn answer(
                 head(&["position"], &["best"], valued, ',', out)?;
                 let fields = [position, outcome.letter().into(), number(remoteness)];
                 let fields = fields.into_iter().chain([best.unwrap_or_default()]);
-                row(fields.chain(value.map(|v| v.to_string())), ',', out)
+                row(fields.chain(value), ',', out)
             }
             Some(moves) => {
                 head(&["token", "to"], &[], valued, ',', out)?;
@@ -544,7 +505,7 @@ fn answer(
         text += &line(say(lang, "length", "步数"), &to_the_end(moves, lang));
     }
     if let Some(value) = &value {
-        text += &line(say(lang, "value", "SG 值"), &value.to_string());
+        text += &line(say(lang, "value", "SG 值"), value);
     }
     if let Some(best) = &best {
         text += &line(say(lang, "best", "最佳"), best);
@@ -552,15 +513,15 @@ fn answer(
     for mv in moves.iter().flatten() {
         let far = mv.remoteness.map_or(String::new(), |n| format!(" {n}"));
         let value = mv.value.as_ref();
-        let value = match (single, value) {
+        let value = match (several, value) {
             (_, None) => String::new(),
-            (Some(_), Some(value)) => format!(" {value}"),
+            (false, Some(value)) => format!(" {value}"),
             // No number of moves stands before it.
-            (None, Some(value)) => format!("  {} {value}", say(lang, "value", "SG 值")),
+            (true, Some(value)) => format!("  {} {value}", say(lang, "value", "SG 值")),
         };
-        let token = match single {
-            Some(_) => String::new(),
-            None => format!("{}: ", mv.component + 1),
+        let token = match several {
+            false => String::new(),
+            true => format!("{}: ", mv.component + 1),
         };
         text += &line(
             say(lang, "move", "着法"),

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::answer::Status;
+use grundy::error::engine_name;
 use grundy::natural;
 use grundy::notation::Reader;
 use grundy::solve::heap::code::Rules;
@@ -215,7 +216,8 @@ fn summary(
 ) -> Result<(), Failed> {
     let mut row = |en, zh, value: String| writeln!(out, "{} {value}", pad(say(lang, en, zh), 10));
     row("code", "编码", code.to_string())?;
-    row("engine", "引擎", sequence.name().to_string())?;
+    let engine = engine_name(sequence.name());
+    row("engine", "引擎", engine.get(lang).to_string())?;
     row("values", "已算堆数", values.len().to_string())?;
     let last: Vec<String> = values
         .iter()

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clap::{ArgMatches, Command};
+use grundy::catalogue::words;
 use grundy::picture::drawing::Drawing;
 use grundy::picture::scene::draw;
 use grundy::text::Lang;
@@ -204,12 +205,15 @@ pub fn finding_json(finding: &Finding, names: &[String], lang: Lang) -> Value {
         "latex": written(Style::Latex),
         "cpp": written(Style::Cpp),
         "python": written(Style::Python),
-        "finder": finding.law.finder,
+        "finder": words(finding.law.finder, lang),
         "symbols": finding.law.symbols,
         "explains": finding.law.explains,
         "status": finding.status.word(),
         "reason": finding.status.text().get(lang),
-        "numeration": finding.proof.as_ref().map(|p| p.1.numeration.to_string()),
+        "numeration": finding
+                .proof
+                .as_ref()
+                .map(|p| p.1.numeration.text().get(lang).to_string()),
         "states": finding.proof.as_ref().map(|p| p.1.states),
     })
 }

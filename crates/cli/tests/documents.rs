@@ -20,7 +20,7 @@ use grundy_web::{Server, Settings};
 
 /// Commands that build or test the project itself; continuous integration
 /// runs them from outside.
-const RUN_FROM_OUTSIDE: [&str; 12] = [
+const RUN_FROM_OUTSIDE: [&str; 14] = [
     "cargo install --path crates/cli",
     "cargo xtask test",
     "cargo xtask test --long",
@@ -30,6 +30,8 @@ const RUN_FROM_OUTSIDE: [&str; 12] = [
     "cargo xtask bench",
     "cargo xtask docs",
     "cargo xtask load",
+    "cargo xtask python",
+    "pip install ./py",
     "cargo xtask site --to SITE",
     "cargo xtask fuzz files grammar --minutes 60 --keep",
     "cargo xtask mutants crates/verify/src --minutes 30 --jobs 2",

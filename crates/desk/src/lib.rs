@@ -26,7 +26,6 @@
 //! windows that hand over a reader ([`Desk::reading`]). `schema.json` beside the source
 //! describes all questions and answers.
 
-mod nim_zh;
 mod sitting;
 mod source;
 mod story;
@@ -346,7 +345,8 @@ impl Desk {
         question.answer(&self.sitting(lang, limits, watch))
     }
 
-    /// The budget of the desk, the watch and the limits of a question, as one.
+    /// Begins a question: budget, watch and limits are one, its clock runs for all that is done
+    /// for it, and its budget is the current one of this thread while it is answered.
     fn sitting(&self, lang: Lang, limits: Limits, watch: &Watch) -> Sitting<'_> {
         let mut budget = self.budget.clone();
         if let Some(cancel) = &watch.cancel {
@@ -356,17 +356,61 @@ impl Desk {
             let progress = progress.clone();
             budget = budget.with_listener(move |now| progress(now));
         }
+        let budget = limits.on(budget).starting_now();
         Sitting {
             desk: self,
             lang,
-            // The limit of time is for each question.
-            budget: limits.on(budget.starting_now()),
+            _scope: budget.scope(),
+            budget,
         }
     }
 
     fn games(&self) -> std::sync::MutexGuard<'_, sitting::Games> {
         // Whoever panicked while holding it left a game out at worst.
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limits_of_a_question_are_for_all_that_is_done_for_it() {
+        let desk = Desk::new(Budget::default(), Lang::En);
+        let limits = Limits {
+            states: Some(77),
+            milliseconds: Some(1),
+            ..Limits::default()
+        };
+        let sitting = desk.sit(None, limits, desk.budget.clone());
+        std::thread::sleep(Duration::from_millis(2));
+        // Whatever begins now begins too late, whether it was handed the budget or asks for it.
+        for budget in [sitting.budget.clone(), Budget::current()] {
+            assert!(budget.meter("a second phase").poll().is_err());
+            assert_eq!(budget.states(), 77);
+        }
+        drop(sitting);
+        assert!(Budget::current().meter("another question").poll().is_ok());
+    }
+
+    #[test]
+    fn the_limits_of_the_desk_hold_as_well() {
+        let hour = Duration::from_secs(3600);
+        let desk = Desk::new(Budget::default().with_time(hour), Lang::En);
+        for (asked, granted) in [(7_200_000, hour), (60_000, Duration::from_secs(60))] {
+            let limits = Limits {
+                milliseconds: Some(asked),
+                ..Limits::default()
+            };
+            let sitting = desk.sit(None, limits, desk.budget.clone());
+            assert!(
+                sitting
+                    .budget
+                    .time_left()
+                    .is_some_and(|left| left <= granted)
+            );
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Scope};
 use grundy::catalogue;
 use grundy::compound::expression::Expression;
 use grundy::compound::{End, Kind, Rules};
@@ -116,6 +116,12 @@ pub enum Board {
     Several(Expression, Rules),
 }
 
+/// What a name alone names: a game, or several with their positions.
+pub enum OneOrSeveral {
+    One(Box<Asked>),
+    Several(Expression, Rules),
+}
+
 /// Games that were built before; the oldest is forgotten first.
 #[derive(Default)]
 pub struct Games {
@@ -148,6 +154,8 @@ pub struct Sitting<'d> {
     pub lang: Lang,
     /// What the answer may cost.
     pub budget: Budget,
+    /// While it lives, that is the current budget of the thread.
+    pub(crate) _scope: Scope,
 }
 
 impl Sitting<'_> {
@@ -245,18 +253,18 @@ impl Sitting<'_> {
     ) -> Result<Board, Refused> {
         let (asked, position) = match position {
             Some(position) => (self.game(of)?, position.to_string()),
-            // `bachet:4` is a game where play may begin at its first example, and one heap
-            // where it may not.
-            None if self.source(of.game)?.is_none()
-                && of.game.contains(':')
-                && !(first && self.game(of).is_ok()) =>
-            {
-                return self.expression(of);
-            }
-            None if first => {
-                let asked = self.game(of)?;
-                let position = crate::verbs::first_position(&asked, self.lang)?;
-                (asked, position)
+            None if first => match self.one_or_several(of)? {
+                OneOrSeveral::One(asked) => {
+                    let position = crate::verbs::first_position(&asked, self.lang)?;
+                    (*asked, position)
+                }
+                OneOrSeveral::Several(expression, rules) => {
+                    return Ok(Board::Several(expression, rules));
+                }
+            },
+            None if self.may_be_expression(of)? => {
+                let (expression, rules) = self.expression(of)?;
+                return Ok(Board::Several(expression, rules));
             }
             None => return Err(Refused::bad("`position` is missing")),
         };
@@ -283,7 +291,25 @@ impl Sitting<'_> {
         ))
     }
 
-    fn expression(&self, of: &OfGame<'_>) -> Result<Board, Refused> {
+    /// Whether what is asked for may name its positions itself.
+    fn may_be_expression(&self, of: &OfGame<'_>) -> Result<bool, Refused> {
+        Ok(of.game.contains(':') && self.source(of.game)?.is_none())
+    }
+
+    /// A game by its name alone, or an expression. `bachet:4` is a game where no position is
+    /// wanted, and one heap where one is.
+    pub fn one_or_several(&self, of: &OfGame<'_>) -> Result<OneOrSeveral, Refused> {
+        let asked = self.game(of);
+        match asked {
+            Err(_) if self.may_be_expression(of)? => {
+                let (expression, rules) = self.expression(of)?;
+                Ok(OneOrSeveral::Several(expression, rules))
+            }
+            asked => Ok(OneOrSeveral::One(Box::new(asked?))),
+        }
+    }
+
+    fn expression(&self, of: &OfGame<'_>) -> Result<(Expression, Rules), Refused> {
         let refused = |error| self.refused(error);
         if of.params.is_some_and(|params| !params.is_empty()) {
             return Err(Refused::bad(self.say(
@@ -308,7 +334,7 @@ impl Sitting<'_> {
             ..declared
         };
         let rules = self.rules(of.compound.unwrap_or_default(), declared)?;
-        Ok(Board::Several(expression, rules))
+        Ok((expression, rules))
     }
 
     fn rules(&self, text: &str, declared: Rules) -> Result<Rules, Refused> {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::catalogue;
+use grundy::outcome::Convention;
 use grundy::random::Random;
 use grundy::text::Lang;
 use grundy_desk::verbs::ASKS;
@@ -143,6 +144,79 @@ fn ratings_and_reasons_are_those_of_the_library() {
 }
 
 #[test]
+fn a_move_touches_what_it_takes() {
+    let desk = desk();
+    let table = answered(
+        &desk,
+        &json!({"ask": "play", "game": "nim", "position": "1,2"}),
+    );
+    let touched: Vec<(&str, &Value)> = table["choices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|choice| (choice["move"].as_str().unwrap(), &choice["touches"]))
+        .collect();
+    // The lowest stone that goes: all above it go with it.
+    let known = [
+        ("1: take 1", json!(["b1-s0-0"])),
+        ("2: take 1", json!(["b2-s0-1"])),
+        ("2: take 2", json!(["b2-s0-0"])),
+    ];
+    let known: Vec<(&str, &Value)> = known.iter().map(|(mv, ids)| (*mv, ids)).collect();
+    assert_eq!(touched, known);
+    // In every game what the library says of each move.
+    use grundy::workbench::AnyGame as _;
+    for entry in catalogue::ALL {
+        let (id, example) = (entry.about.id, entry.about.examples[0]);
+        let bench = entry.workbench(&[]).unwrap();
+        let seen = bench.seen(example, Convention::Normal, 5000).unwrap();
+        let table = answered(
+            &desk,
+            &json!({"ask": "play", "game": id, "position": example}),
+        );
+        let mut compared = 0;
+        for choice in table["choices"].as_array().unwrap() {
+            let Some(click) = seen.clicks.iter().find(|click| choice["move"] == click.mv) else {
+                continue;
+            };
+            let ids: Vec<String> = click.touches.iter().map(ToString::to_string).collect();
+            assert_eq!(choice["touches"], json!(ids), "{id}: {choice}");
+            compared += 1;
+        }
+        assert!(compared > 0, "{id} {example}");
+    }
+}
+
+#[test]
+fn the_history_marks_what_gave_something_away() {
+    let desk = desk();
+    let question = json!({
+        "ask": "play", "game": "nim", "position": "3,5,7", "history": true,
+        // Lost, mended, nothing left to lose, won.
+        "moves": ["1: take 3", "3: take 2", "2: take 1", "3: take 1"],
+    });
+    let table = answered(&desk, &question);
+    let turns = table["history"].as_array().unwrap();
+    let of = |field: &str| -> Vec<Value> { turns.iter().map(|turn| turn[field].clone()).collect() };
+    assert_eq!(of("outcome"), ["N", "N", "P", "N", "P"]);
+    assert_eq!(of("mistake"), [false, true, false, false, false]);
+    let better: Vec<bool> = turns
+        .iter()
+        .map(|turn| turn.get("better").is_some())
+        .collect();
+    assert_eq!(better, [false, true, false, false, false]);
+    // What would have been better is a move that wins.
+    let better = turns[1]["better"].clone();
+    let after = answered(
+        &desk,
+        &json!({
+            "ask": "play", "game": "nim", "position": "3,5,7", "history": true, "moves": [better],
+        }),
+    );
+    assert_eq!(after["history"][1]["outcome"], "P");
+}
+
+#[test]
 fn compounds_are_played_by_pointing_too() {
     let desk = desk();
     for compound in ["", "conjunctive", "selective short", "upto:2"] {
@@ -190,6 +264,65 @@ fn compounds_are_played_by_pointing_too() {
 }
 
 #[test]
+fn several_games_at_once_have_a_page_too() {
+    let desk = desk();
+    let sum = |compound: &str| json!({"ask": "game", "game": "misere-nim:3,5 + (bachet:4:7)", "compound": compound});
+    let page = answered(&desk, &sum("selective short"));
+    assert_eq!(
+        page["convention"], "misere",
+        "as the name of one of them says"
+    );
+    assert_eq!(
+        page["rules"],
+        "A move is made in one component or in several at once. Play is over as soon as some \
+         component has no move. Then the player to move has won."
+    );
+    let components = page["components"].as_array().unwrap();
+    let of = |field: &str| -> Vec<&str> {
+        components
+            .iter()
+            .map(|c| c[field].as_str().unwrap())
+            .collect()
+    };
+    assert_eq!(of("game"), ["misere-nim", "bachet:4"]);
+    assert_eq!(of("position"), ["3,5", "7"]);
+    // Each is described as on its own page.
+    for component in components {
+        let alone = answered(&desk, &json!({"ask": "game", "game": component["game"]}));
+        for field in ["name", "rules", "moves"] {
+            assert_eq!(component[field], alone[field], "{field} of {component}");
+        }
+        assert!(alone.get("components").is_none());
+    }
+    // Every way of playing is told by another sentence.
+    let told: BTreeSet<String> = [
+        "",
+        "conjunctive",
+        "selective",
+        "upto:2",
+        "short",
+        "over-when-zero",
+    ]
+    .iter()
+    .map(|compound| answered(&desk, &sum(compound))["rules"].to_string())
+    .collect();
+    assert_eq!(told.len(), 6, "{told:?}");
+    // What is no sum is refused as before.
+    for wrong in [
+        "nim:3,5 + no-such-game:2",
+        "no-such-game",
+        "nim:3,5 + ",
+        "nim:3,x + nim:2",
+    ] {
+        let reply = desk.reply(
+            json!({"ask": "game", "game": wrong}).to_string().as_bytes(),
+            &Watch::default(),
+        );
+        assert_eq!(reply.kind, Kind::Refused, "{wrong}: {}", reply.text);
+    }
+}
+
+#[test]
 fn every_question_answers_in_both_languages() {
     let desk = desk();
     let certificate = answered(&desk, &json!({"ask": "period", "code": "kayles"}));
@@ -200,6 +333,7 @@ fn every_question_answers_in_both_languages() {
         json!({"ask": "games", "pictures": true}),
         json!({"ask": "game", "game": "bachet:4"}),
         json!({"ask": "game", "game": rules}),
+        json!({"ask": "game", "game": "nim:3,5 + bachet:4:7", "compound": "selective"}),
         json!({"ask": "solve", "game": "nim", "position": [3, 5, 7], "all": true}),
         json!({"ask": "solve", "graph": [["a", "b"], ["b", "c"]], "position": "a", "moves": 5}),
         json!({"ask": "solve", "game": "nim:3,5 + kayles:7", "compound": "conjunctive short"}),
@@ -424,4 +558,185 @@ fn long_work_tells_its_progress_and_can_be_stopped() {
         );
     }
     assert_eq!(ask(&limited, &json!({"ask": "look"})).1, Kind::Answered);
+}
+
+/// Two English words in a row; names, notation and texts of rules are no sentence.
+fn english(text: &str) -> bool {
+    let word = |word: &&str| {
+        word.len() > 1
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-' || c == ',')
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(2).any(|pair| pair.iter().all(word))
+}
+
+#[test]
+fn the_calculator_says_what_is_wrong_in_chinese() {
+    // One line for each thing that can be wrong with what is typed, and for limits.
+    let long = "1".repeat(20_000);
+    let deep = format!("{}1{}", "(".repeat(100), ")".repeat(100));
+    let digits = "9".repeat(9_000);
+    let lines = [
+        "",
+        "2 *",
+        "2 * (3 + ",
+        "2 ⊗ ⊗ 3",
+        "(1",
+        "1 2",
+        "nothing",
+        "sqrt",
+        "sqrt()",
+        "sqrt(1, 2)",
+        "root(2)",
+        "root(2, x)",
+        "root(2, -1)",
+        "root(0, 0)",
+        "order(0)",
+        "order(w)",
+        "log(0)",
+        "log(2, 0)",
+        "log(3, 1)",
+        "log(bit(200))",
+        "1 / 0",
+        "inv(0)",
+        "solve(1, 2)",
+        "solve(0, 0, 0)",
+        "solve(0, 0, 1)",
+        "solve(1, 0, w)",
+        "trace(2, 3)",
+        "trace(w)",
+        "norm(2, 99999999999999999999999)",
+        "alpha(4)",
+        "alpha(2)",
+        "kappa(6)",
+        "kappa(0)",
+        "bit(99999)",
+        "conj(w)",
+        "conj(bit(1000))",
+        "minpoly(w)",
+        "minpoly(bit(4000))",
+        "degree(1) + 1",
+        "2 + degree(3)",
+        "ans",
+        "ans = 3",
+        "sqrt = 3",
+        "x = degree(3)",
+        "help(1)",
+        "help",
+        "2^2^2^2^100",
+        "2^(3^-1)",
+        "2^x",
+        "2^(1/2)",
+        "2^order(w)",
+        "2^solve(1)",
+        "w^w^w",
+        "w^(w^w)",
+        "w^(1+w)",
+        "w^(w",
+        "w^",
+        "w^3^2",
+        "w^(w^99)",
+        "0x",
+        "0xg",
+        "$",
+        "1 $",
+        "w^99999999999999999999999",
+        &long,
+        &deep,
+        &digits,
+        "(w^(w^2))^9999999",
+        "root(w, 1000003)",
+        "root(2, 99991)",
+        "(w+1)^(2^9000)",
+    ];
+    let desk = desk();
+    let question = |lang: &str| json!({"ask": "nim", "expressions": lines.to_vec(), "lang": lang});
+    let (en, zh) = (
+        answered(&desk, &question("en")),
+        answered(&desk, &question("zh")),
+    );
+    let mut wrong = 0;
+    for (line, (en, zh)) in lines.iter().zip(
+        en["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(zh["results"].as_array().unwrap()),
+    ) {
+        let line: String = line.chars().take(40).collect();
+        let Some(error) = zh.get("error") else {
+            assert_eq!(en, zh, "{line}");
+            continue;
+        };
+        wrong += 1;
+        assert_eq!(en["error"]["column"], error["column"], "{line}");
+        let message = error["message"].as_str().unwrap();
+        let rest = message.split_once("列：").map_or("", |(_, rest)| rest);
+        let chinese = rest.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(chinese && !english(rest), "{line}: {message}");
+    }
+    assert!(wrong > 50, "{wrong} of {}", lines.len());
+}
+
+#[test]
+fn a_study_in_chinese_has_no_english_in_it() {
+    let desk = desk();
+    let texts = [
+        // Proven in base 2, in Fibonacci's numeration and in one of Fraenkel's.
+        "state n; move take(k in 1..3) -> [n-k]",
+        "state a, b; move one(k in 1..a) -> [a-k, b]; move two(k in 1..b) -> [a, b-k]; move both(k in 1..min(a, b)) -> [a-k, b-k]",
+        "state a, b; move one(k in 1..a) -> [a-k, b]; move two(k in 1..b) -> [a, b-k]; \
+         move both(k in 1..a, l in 1..b) if k-l < 2 and l-k < 2 -> [a-k, b-l]",
+        // Nothing is found, or nothing is proven.
+        "state n; move take(k in 1..n) if k*k = n or k = 1 -> [n-k]",
+        "state n; move split(k in 1..n-1) if k != n-k -> [k] + [n-k]",
+    ];
+    for text in texts {
+        let question = |lang: &str, states: u64| json!({"ask": "study", "game": text, "lang": lang, "limits": {"states": states, "milliseconds": 5_000}});
+        for states in [2_000_000, 20_000] {
+            let (answer, kind) = ask(&desk, &question("zh", states));
+            if kind != Kind::Answered {
+                let message = answer["error"]["message"].as_str().unwrap();
+                assert!(!english(message), "{text}: {message}");
+                continue;
+            }
+            for law in answer["laws"].as_array().unwrap() {
+                for field in ["finder", "reason", "unproven", "numeration"] {
+                    let Some(said) = law.get(field).and_then(Value::as_str) else {
+                        continue;
+                    };
+                    let chinese = said.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+                    assert!(chinese && !english(said), "{text}: {field} {said}");
+                }
+            }
+            for note in answer["notes"].as_array().unwrap() {
+                assert!(!english(note.as_str().unwrap()), "{text}: {note}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_engine_of_a_sequence_has_a_chinese_name() {
+    let desk = desk();
+    // By vectors, by a sparse space, by the relative state of an all-but set.
+    for code in ["0.77", "kayles", "{1,3,4}", "allbut{1,3}"] {
+        let question =
+            |lang: &str| json!({"ask": "period", "code": code, "heaps": 300, "lang": lang});
+        let (en, zh) = (
+            answered(&desk, &question("en")),
+            answered(&desk, &question("zh")),
+        );
+        let (en, zh) = (
+            en["engine"].as_str().unwrap(),
+            zh["engine"].as_str().unwrap(),
+        );
+        let chinese = zh.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(
+            en.is_empty() && zh.is_empty() || chinese,
+            "{code}: {en}, {zh}"
+        );
+    }
 }

@@ -105,6 +105,16 @@ pub fn engine_name(what: &'static str) -> Text {
         "retrograde analysis" => "逆向分析",
         "subsets by size" => "按大小计数子集",
         "synthesis" => "公式合成",
+        "comparison" => "规则比较",
+        "longest defence" => "最长防守",
+        "values" => "求值",
+        "vector" => "向量",
+        "sparse" => "稀疏空间",
+        "sparse, window form" => "稀疏空间（窗口形式）",
+        "sparse, wide values" => "稀疏空间（宽值）",
+        "sets" => "集合",
+        "brute" => "穷举",
+        "relative state" => "相对状态",
         _ => what,
     };
     Text::fixed(what, zh)

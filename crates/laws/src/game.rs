@@ -45,6 +45,8 @@ pub fn study_game(
     source: Option<&Source>,
     options: &Options,
 ) -> Result<Studied, Error> {
+    // Also for what asks for the current budget: comparing rules, finders, theorems.
+    let _scope = options.budget.scope();
     let mut agrees = true;
     let from_rules = match source {
         Some(source) => Rules::translated(source).and_then(|rules| {

@@ -1,6 +1,7 @@
 //! A law: what is said, how sure it is, how it is written.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 use grundy::text::{Lang, Text};
 
@@ -88,8 +89,8 @@ impl Status {
 pub struct Law {
     /// What it says.
     pub statement: Statement,
-    /// Who found it.
-    pub finder: &'static str,
+    /// Who found it, in both languages.
+    pub finder: Words,
     /// How long it is, in symbols.
     pub symbols: usize,
     /// How many positions it explains.

@@ -116,6 +116,7 @@ fn formulas() -> Vec<&'static dyn Finder> {
 
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
+    let _scope = options.budget.scope();
     let start = Moment::now();
     // What is begun may take what is left of the time, a table half of it.
     let left = |part: u32| {
@@ -277,6 +278,7 @@ fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Result<usize, E
 /// Studies a table whose rules have no linear form: laws can be found, and
 /// compared with the table.
 pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Result<Study, Error> {
+    let _scope = options.budget.scope();
     let found = find::find(
         &sample,
         &find::Options {
@@ -642,7 +644,7 @@ fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), 
                     let law = Law {
                         symbols: find::symbols(&statement),
                         statement,
-                        finder: "automaton",
+                        finder: find::AUTOMATON,
                         explains: sample.positions(),
                     };
                     record_proof(study, subject, law, claim, proof, options);

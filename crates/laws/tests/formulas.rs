@@ -171,7 +171,7 @@ fn python_programs_are_complete() {
         };
         let law = Law {
             statement: Statement::Value(E::Call(function, arguments)),
-            finder: "",
+            finder: ("", ""),
             symbols: 1,
             explains: 1,
         };
@@ -319,7 +319,7 @@ fn programs(style: Style) -> Vec<(String, String)> {
         }
         let law = Law {
             statement: Statement::Value(e),
-            finder: "",
+            finder: ("", ""),
             symbols: 1,
             explains: 1,
         };
@@ -399,7 +399,7 @@ fn automata_as_programs_compute_the_law() {
     let pairs = grundy_laws::find::sparse::Sparse::Pairs { s: 1, t: 1 };
     let law = |statement| Law {
         statement,
-        finder: "",
+        finder: ("", ""),
         symbols: 1,
         explains: 1,
     };
@@ -516,7 +516,7 @@ fn latex_typesets_to_what_is_meant() {
     // Names of functions are explained.
     let law = |e| Law {
         statement: Statement::Value(e),
-        finder: "test",
+        finder: ("test", "测试"),
         symbols: 1,
         explains: 1,
     };
@@ -535,7 +535,7 @@ fn latex_typesets_to_what_is_meant() {
     for (s, t) in [(1, 1), (1, 2), (2, 1), (3, 2)] {
         let set = Law {
             statement: Statement::Sparse(Sparse::Pairs { s, t }),
-            finder: "test",
+            finder: ("test", "测试"),
             symbols: 1,
             explains: 1,
         };

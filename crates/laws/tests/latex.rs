@@ -108,7 +108,7 @@ fn of_everything() -> Vec<String> {
     all.push(E::cases(vec![(any.clone(), x())], y()));
     let law = |statement| Law {
         statement,
-        finder: "",
+        finder: ("", ""),
         symbols: 1,
         explains: 1,
     };

@@ -2,9 +2,11 @@
 //! theorems, and texts made at random.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
+use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy_lang::agree;
 use grundy_lang::rules as played;
@@ -322,4 +324,42 @@ fn many_texts_made_at_random_have_one_meaning() {
     let (first, texts) = (number("SEED", 1 << 32), number("TEXTS", 100_000));
     let study = std::env::var("STUDY").as_deref() != Ok("no");
     println!("{:?}", compare(first..first + texts, study));
+}
+
+/// The comparison of rules with what is played goes through millions of options of a text with
+/// many moves. Whoever asked may stop it, and is told so by the work that was done until then.
+#[test]
+fn a_comparison_looks_at_the_question_that_it_is_for() {
+    let moves: Vec<String> = (0..150)
+        .map(|k| {
+            format!(
+                "move m{k}(x in 0..a, y in 0..b, z in 0..c, w in 0..d) if x+y+z+w > {k} -> [a-x, b-y, c-z, d-w]"
+            )
+        })
+        .collect();
+    let text = format!("state a, b, c, d\n{}", moves.join("\n"));
+    let source = Source::new(&text);
+    let stop = Budget::default().with_cancel(Arc::new(AtomicBool::new(true)));
+    let scope = stop.scope();
+    let rules = Rules::translated(&source).unwrap();
+    match rules.agree() {
+        Err(Difference::Spent(Error::Cancelled { states, .. })) => {
+            assert!(states < 100, "{states}")
+        }
+        other => panic!("{other:?}"),
+    }
+    drop(scope);
+    // A study has its budget in its options.
+    let game = grundy_lang::load(&text, None, &[]).unwrap();
+    let options = Options {
+        budget: stop,
+        ..Options::default()
+    };
+    match study_game(&*game, Convention::Normal, "flood", Some(&source), &options) {
+        Err(Error::Cancelled { what, states }) => {
+            assert_eq!(what, "comparison");
+            assert!(states < 100, "{states}");
+        }
+        other => panic!("{:?}", other.map(|studied| studied.study.findings)),
+    }
 }

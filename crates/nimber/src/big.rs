@@ -17,7 +17,7 @@
 //! Limits: memory. Orders are known up to 4096 bits, as far as Fermat numbers are factored (F₁₁).
 
 use crate::basis::{pair_mul, pair_times_c, word_from, word_to};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
 use crate::nim::Roots;
 use crate::{Nim128, Nimber, tower};
@@ -326,7 +326,10 @@ impl BigNim {
         let width = self.degree();
         if width > MAX_ORDER_BITS {
             return Err(Error::TooLarge {
-                what: "a field in bits, where the order is asked,",
+                what: Words::fixed(
+                    "a field in bits, where the order is asked,",
+                    "求阶的域的位数",
+                ),
                 size: width as u64,
                 limit: MAX_ORDER_BITS as u64,
             });
@@ -417,7 +420,7 @@ impl FromStr for BigNim {
             .map(Self)
             .ok_or_else(|| Error::Parse {
                 column: 1 + text.chars().take_while(char::is_ascii_digit).count(),
-                message: "a natural number is expected".to_string(),
+                message: Words::fixed("a natural number is expected", "此处应为自然数"),
             })
     }
 }

@@ -1,5 +1,12 @@
-//! What can go wrong, with the operand that made it go wrong.
+//! What can go wrong, with the operand that made it go wrong; as a sentence in English
+//! (`Display`) and in Chinese (`chinese`).
 
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use alloc::format;
+#[cfg(feature = "alloc")]
+use alloc::string::{String, ToString};
 use core::fmt;
 
 /// Why an operation on finite nimbers of fixed width has no answer.
@@ -104,7 +111,66 @@ impl fmt::Display for NimError {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl NimError {
+    /// The sentence in Chinese.
+    #[must_use]
+    pub fn chinese(&self) -> String {
+        match self {
+            Self::DivisionByZero { numerator } => format!("{numerator} 除以零"),
+            Self::NoRoot { value, n, bits } => {
+                format!("{value} 在 {bits} 位 Nim 数中没有 {n} 次方根")
+            }
+            Self::NoLogarithm { value, base } => format!("{value} 不是 {base} 的幂"),
+            Self::NoQuadraticRoot { a, b, c, bits } => {
+                format!("{a}⊗x² ⊕ {b}⊗x = {c} 在 {bits} 位 Nim 数中无解")
+            }
+            Self::EveryElement => "每个 Nim 数都是 0⊗x² ⊕ 0⊗x = 0 的解".to_string(),
+            Self::ZeroHasNoOrder => "0 没有乘法阶".to_string(),
+            Self::NoSubfield { wanted, bits } => {
+                format!("{bits} 位域中没有 {wanted} 位的子域")
+            }
+            Self::Length { left, right } => format!("长度不同：{left} 与 {right}"),
+            Self::Cancelled { steps } => format!("{steps} 步之后被取消"),
+            Self::SearchFailed { value, steps } => {
+                format!("{steps} 步内未找到 {value} 的对数")
+            }
+        }
+    }
+}
+
 impl core::error::Error for NimError {}
+
+/// A sentence, or a part of one, in both languages: whoever adds one adds the other.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// In English.
+    pub en: Cow<'static, str>,
+    /// In Chinese.
+    pub zh: Cow<'static, str>,
+}
+
+#[cfg(feature = "alloc")]
+impl Words {
+    /// Words with nothing of the operands in them.
+    #[must_use]
+    pub const fn fixed(en: &'static str, zh: &'static str) -> Self {
+        Self {
+            en: Cow::Borrowed(en),
+            zh: Cow::Borrowed(zh),
+        }
+    }
+
+    /// Words that were just made.
+    #[must_use]
+    pub fn new(en: String, zh: String) -> Self {
+        Self {
+            en: Cow::Owned(en),
+            zh: Cow::Owned(zh),
+        }
+    }
+}
 
 /// Why an operation on nimbers of arbitrary size, ordinals, polynomials or matrices has no answer.
 #[cfg(feature = "alloc")]
@@ -116,26 +182,26 @@ pub enum Error {
     /// Division by zero; the operand that was to be divided.
     DivisionByZero {
         /// The dividend.
-        numerator: alloc::string::String,
+        numerator: String,
     },
     /// No element of the kind asked for has this power.
     NoRoot {
         /// The operand.
-        value: alloc::string::String,
+        value: String,
         /// Which root was wanted.
-        n: alloc::string::String,
+        n: String,
     },
     /// `base^k = value` has no solution.
     NoLogarithm {
         /// The operand.
-        value: alloc::string::String,
+        value: String,
         /// The base.
-        base: alloc::string::String,
+        base: String,
     },
     /// The answer would be larger than a bound: what, how large, and the bound.
     TooLarge {
         /// What grew.
-        what: &'static str,
+        what: Words,
         /// How large it is or would be, at least.
         size: u64,
         /// The bound.
@@ -169,7 +235,7 @@ pub enum Error {
         /// Position in characters, counted from 1.
         column: usize,
         /// What is wrong.
-        message: alloc::string::String,
+        message: Words,
     },
 }
 
@@ -189,7 +255,7 @@ impl fmt::Display for Error {
             Self::NoRoot { value, n } => write!(f, "{value} has no root of degree {n} here"),
             Self::NoLogarithm { value, base } => write!(f, "{value} is not a power of {base}"),
             Self::TooLarge { what, size, limit } => {
-                write!(f, "{what} of {size} exceeds the limit of {limit}")
+                write!(f, "{} of {size} exceeds the limit of {limit}", what.en)
             }
             Self::UnknownExcess { p, degree, limit } => write!(
                 f,
@@ -201,7 +267,30 @@ impl fmt::Display for Error {
             Self::Singular { rank, size } => {
                 write!(f, "the matrix is singular: rank {rank} of {size}")
             }
-            Self::Parse { column, message } => write!(f, "column {column}: {message}"),
+            Self::Parse { column, message } => write!(f, "column {column}: {}", message.en),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Error {
+    /// The sentence in Chinese.
+    #[must_use]
+    pub fn chinese(&self) -> String {
+        match self {
+            Self::Nim(e) => e.chinese(),
+            Self::DivisionByZero { numerator } => format!("{numerator} 除以零"),
+            Self::NoRoot { value, n } => format!("{value} 在此没有 {n} 次方根"),
+            Self::NoLogarithm { value, base } => format!("{value} 不是 {base} 的幂"),
+            Self::TooLarge { what, size, limit } => {
+                format!("{}为 {size}，超过上限 {limit}", what.zh)
+            }
+            Self::UnknownExcess { p, degree, limit } => {
+                format!("α_{p} 不在表中，而搜索所需的域次数 {degree} 超过上限 {limit}")
+            }
+            Self::Shape { wanted, found } => format!("应为大小 {wanted}，实为 {found}"),
+            Self::Singular { rank, size } => format!("矩阵奇异：秩 {rank}，阶 {size}"),
+            Self::Parse { column, message } => format!("第 {column} 列：{}", message.zh),
         }
     }
 }

@@ -19,7 +19,7 @@
 //!
 //! Limits: the length is a power of two, at most the number of elements of the field.
 
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nim::Nimber;
 use crate::slice::Kernel;
 use alloc::vec;
@@ -63,7 +63,7 @@ fn levels<T: Nimber>(length: usize) -> Result<usize, Error> {
     let m = length.trailing_zeros();
     if m > T::BITS {
         return Err(Error::TooLarge {
-            what: "a transform, as a power of two,",
+            what: Words::fixed("a transform, as a power of two,", "变换长度（2 的幂次）"),
             size: m.into(),
             limit: T::BITS.into(),
         });

@@ -32,14 +32,15 @@ pub mod path;
 pub mod polynomial;
 pub mod reference;
 pub mod slice;
+pub mod stop;
 mod tower;
 
 pub use basis::{Resident64, Resident128};
 #[cfg(feature = "alloc")]
 pub use big::BigNim;
-#[cfg(feature = "alloc")]
-pub use error::Error;
 pub use error::NimError;
+#[cfg(feature = "alloc")]
+pub use error::{Error, Words};
 pub use linear::LinearMap;
 #[cfg(feature = "alloc")]
 pub use matrix::Matrix;

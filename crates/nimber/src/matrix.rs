@@ -16,6 +16,7 @@
 use crate::error::Error;
 use crate::nim::Nimber;
 use crate::slice::Kernel;
+use crate::stop;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -100,6 +101,7 @@ impl<T: Nimber> Matrix<T> {
         let kernel = Kernel::best();
         let mut product = Self::zero(self.rows, other.columns);
         for i in 0..self.rows {
+            stop::check()?;
             let out = &mut product.entries[i * other.columns..(i + 1) * other.columns];
             for (k, &c) in self.line(i).iter().enumerate() {
                 if c != T::ZERO {
@@ -117,6 +119,7 @@ impl<T: Nimber> Matrix<T> {
         let n = self.columns;
         let (mut leads, mut product) = (Vec::new(), T::ONE);
         for column in 0..width {
+            stop::check()?;
             let top = leads.len();
             let Some(pivot) = (top..self.rows).find(|&i| self.entries[i * n + column] != T::ZERO)
             else {

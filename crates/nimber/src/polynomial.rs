@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::fft;
 use crate::nim::{Nim32, Nimber};
 use crate::slice::Kernel;
+use crate::stop;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -159,6 +160,7 @@ impl<T: Nimber> Polynomial<T> {
         for (i, q) in quotient.iter_mut().enumerate().rev() {
             *q = rest[i + n - 1] * inverse;
             if *q != T::ZERO {
+                stop::check()?;
                 kernel.axpy(*q, &divisor.0, &mut rest[i..i + n])?;
             }
         }
@@ -196,6 +198,7 @@ impl<T: Nimber> Polynomial<T> {
         let mut f = Self::default();
         let mut base = Self(vec![T::ONE]);
         for (&x, &y) in points.iter().zip(values) {
+            stop::check()?;
             let c = (y + f.evaluate(x)).divide(base.evaluate(x))?;
             let mut step = base.clone();
             Kernel::best().scale(c, &mut step.0);

@@ -1,7 +1,13 @@
 //! Polynomials and matrices.
 
-use grundy_nimber::{Error, Matrix, Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Polynomial, fft};
+use grundy_nimber::{
+    Error, Matrix, Nim8, Nim16, Nim32, Nim64, Nim128, NimError, Nimber, Ordinal, Polynomial, fft,
+    stop,
+};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 fn vector<T: Nimber>(seed: u64, len: usize) -> Vec<T> {
     let mut s = u128::from(seed) | 1 << 70;
@@ -168,4 +174,49 @@ fn errors_are_typed() {
         Matrix::<Nim8>::zero(2, 2).inverse(),
         Err(Error::Singular { rank: 0, size: 2 })
     );
+}
+
+#[test]
+fn a_flag_ends_every_kind_of_long_work() {
+    let f = Polynomial::<Nim64>::new(vector(1, 40));
+    let g = Polynomial::<Nim64>::new(vector(2, 20));
+    let m = Matrix::<Nim64>::from_rows(8, 8, &vector(3, 64)).unwrap();
+    let x: Ordinal = "w^2+w*3+5".parse().unwrap();
+    let points: Vec<Nim64> = (0..8).map(Nim64).collect();
+    let all = || -> Vec<Result<(), Error>> {
+        vec![
+            f.divide(&g).map(drop),
+            f.gcd(&g).map(drop),
+            f.roots().map(drop),
+            Polynomial::interpolate(&points, &vector(4, 8)).map(drop),
+            m.times(&m).map(drop),
+            m.rank().map(drop),
+            m.inverse().map(drop),
+            x.times(&x).map(drop),
+            x.inverse().map(drop),
+        ]
+    };
+    let stopped = Err(Error::Nim(NimError::Cancelled { steps: 0 }));
+    let flag = Arc::new(AtomicBool::new(false));
+    assert!(stop::when_set(flag.clone(), all).iter().all(Result::is_ok));
+    flag.store(true, Ordering::Relaxed);
+    assert!(stop::when_set(flag, all).iter().all(|r| *r == stopped));
+    // Afterwards the thread has no flag again.
+    assert!(all().iter().all(Result::is_ok));
+}
+
+#[test]
+fn another_thread_sets_the_flag() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let (work, start) = (flag.clone(), Instant::now());
+    let worker = std::thread::spawn(move || {
+        let f = Polynomial::<Nim64>::new(vector(1, 200_000));
+        stop::when_set(work, || f.roots())
+    });
+    std::thread::sleep(Duration::from_millis(50));
+    flag.store(true, Ordering::Relaxed);
+    let stopped = Err(Error::Nim(NimError::Cancelled { steps: 0 }));
+    assert_eq!(worker.join().unwrap(), stopped);
+    // Uninterrupted it would take hours.
+    assert!(start.elapsed() < Duration::from_secs(60));
 }

@@ -2,7 +2,7 @@
 
 use grundy_nimber::nat::Nat;
 use grundy_nimber::ordinal::{MAX_DEGREE, computed_excess, excess, odd_prime};
-use grundy_nimber::{Error, Ordinal};
+use grundy_nimber::{Error, Ordinal, Words};
 use proptest::prelude::*;
 
 fn o(text: &str) -> Ordinal {
@@ -51,7 +51,7 @@ proptest! {
         let degree = a.field_degree().unwrap();
         if degree > MAX_DEGREE {
             // The fields of κ₉, κ₅ and κ₇ together have degree 1260: the error says so.
-            let wanted = Error::TooLarge { what: "the degree of a field", size: degree, limit: MAX_DEGREE };
+            let wanted = Error::TooLarge { what: Words::fixed("the degree of a field", "域的次数"), size: degree, limit: MAX_DEGREE };
             prop_assert_eq!(a.degree(), Err(wanted));
             return Ok(());
         }

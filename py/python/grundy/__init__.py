@@ -22,12 +22,14 @@ Every question takes ``lang`` (``"en"`` or ``"zh"``, see :func:`language`), the 
 from __future__ import annotations
 
 from . import _answers as answers
+from . import nimber
 from ._ask import Convention, Cost, Lang, Position, language
 from ._errors import (
     BadCertificate,
     BadCode,
     BadParameter,
     BadPosition,
+    BadQuestion,
     BadRules,
     BudgetExceeded,
     Cancelled,
@@ -41,6 +43,7 @@ from ._graph import Decided, graph
 from ._heaps import HeapGame, Period, Quotient, octal
 from ._language import check, explain, words
 from ._match import Match
+from ._own import Game, Loopy, Strategy, Sum, SumMove
 from ._picture import Picture
 from ._play import play
 from ._progress import Progress
@@ -55,6 +58,7 @@ __all__ = [
     "BadCode",
     "BadParameter",
     "BadPosition",
+    "BadQuestion",
     "BadRules",
     "BudgetExceeded",
     "Cancelled",
@@ -63,11 +67,13 @@ __all__ = [
     "Cost",
     "Decided",
     "Diagram",
+    "Game",
     "GrundyError",
     "HeapGame",
     "IllegalMove",
     "Lang",
     "Law",
+    "Loopy",
     "Match",
     "Move",
     "NoValue",
@@ -78,7 +84,10 @@ __all__ = [
     "Quotient",
     "Ruleset",
     "Solution",
+    "Strategy",
     "Study",
+    "Sum",
+    "SumMove",
     "Table",
     "UnknownGame",
     "Unsupported",
@@ -91,6 +100,7 @@ __all__ = [
     "graph",
     "language",
     "law",
+    "nimber",
     "octal",
     "play",
     "rules",

@@ -65,9 +65,41 @@ def count(name: str, value: object, least: int = 0) -> int:
 
 def text(name: str, value: object) -> str:
     """Return an argument that must be a text, or raise with its name."""
-    if isinstance(value, str):
-        return value
-    raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(
+                f"{name} must be text that UTF-8 can write, not {value[error.start]!r}"
+            ) from None
+    return value
+
+
+def texts(name: str, values: object) -> list[str]:
+    """Return an argument that must be several texts, or raise with its name."""
+    return [text(name, value) for value in several(name, values)]
+
+
+def several(name: str, values: object) -> list[Any]:
+    """Return the items of an argument that must have some, or raise with its name.
+
+    A text is none of these: its letters are never what is meant.
+    """
+    if not isinstance(values, (str, bytes)):
+        try:
+            return list(values)  # type: ignore[call-overload, no-any-return]
+        except TypeError:
+            pass
+    raise TypeError(f"{name} must be a list, not {type(values).__name__}")
+
+
+def checked_convention(convention: object) -> Convention | None:
+    """Return the convention, or raise."""
+    if convention is None or convention == "normal" or convention == "misere":
+        return convention
+    raise ValueError(f"convention must be 'normal' or 'misere', not {convention!r}")
 
 
 def written(name: str, value: object) -> str:
@@ -81,7 +113,7 @@ def written(name: str, value: object) -> str:
     '(1,2),(3,5)'
     """
     if isinstance(value, str):
-        return value
+        return text(name, value)
     items = _items(name, value)
     if items is None:
         return str(natural(name, value))
@@ -89,15 +121,17 @@ def written(name: str, value: object) -> str:
     for item in items:
         inner = _items(name, item)
         if isinstance(item, str) or inner is None:
-            parts.append(item if isinstance(item, str) else str(_whole(name, item)))
+            parts.append(text(name, item) if isinstance(item, str) else str(_whole(name, item)))
         else:
             # No deeper: no notation has brackets in brackets.
-            numbers = [x if isinstance(x, str) else str(_whole(name, x)) for x in inner]
+            numbers = [text(name, x) if isinstance(x, str) else str(_whole(name, x)) for x in inner]
             parts.append("(" + ",".join(numbers) + ")")
     return ",".join(parts)
 
 
 def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool):
+        raise TypeError(f"{name} must hold whole numbers, not {value!r}")
     try:
         return operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -160,10 +194,10 @@ def language_of(cost: Cost) -> Lang:
 
 def milliseconds(seconds: object) -> int:
     """Return a limit of time as the desk reads it."""
-    try:
-        wanted = float(seconds)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}") from None
+    # A text of digits is no number here, as it is none elsewhere.
+    if isinstance(seconds, (str, bytes)) or not hasattr(seconds, "__float__"):
+        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
+    wanted = float(seconds)
     if not 0 <= wanted <= 1e12:
         raise ValueError(f"seconds must be a number from 0 to 1e12, not {seconds!r}")
     return int(wanted * 1000)

@@ -14,6 +14,7 @@ __all__ = [
     "BadCode",
     "BadParameter",
     "BadPosition",
+    "BadQuestion",
     "BadRules",
     "BudgetExceeded",
     "Cancelled",
@@ -87,6 +88,10 @@ class BadCertificate(GrundyError, ValueError):
     """A certificate that does not prove what it claims."""
 
 
+class BadQuestion(GrundyError, ValueError):
+    """An argument that cannot be used, in a way that has no class of its own."""
+
+
 class NoValue(GrundyError, ValueError):
     """A position without a Grundy value."""
 
@@ -94,6 +99,10 @@ class NoValue(GrundyError, ValueError):
 class Unsupported(GrundyError):
     """A question that has no answer here; the sentence says why."""
 
+
+# Tracebacks name the classes as users do.
+for _name in __all__:
+    globals()[_name].__module__ = "grundy"
 
 _CLASSES: dict[str, type[GrundyError]] = {
     "over_budget": BudgetExceeded,
@@ -113,12 +122,8 @@ _CLASSES: dict[str, type[GrundyError]] = {
 }
 
 
-class _BadQuestion(GrundyError, ValueError):
-    """An argument that cannot be used."""
-
-
 def raised(code: str, message: str, numbers: str = "{}") -> GrundyError:
     """Make the exception for an error of the desk; ``numbers`` is an object of JSON."""
-    error = _CLASSES.get(code, _BadQuestion)(message, **json.loads(numbers))
+    error = _CLASSES.get(code, BadQuestion)(message, **json.loads(numbers))
     error.code = code
     return error

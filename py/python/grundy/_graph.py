@@ -66,18 +66,18 @@ def graph(
     """
     given: Any
     if isinstance(edges, str):
-        given = edges
+        given = _ask.text("edges", edges)
     else:
         inner = getattr(edges, "edges", None)
         pairs = inner if inner is not None and not isinstance(edges, (list, tuple)) else edges
         pairs = pairs() if callable(pairs) else pairs
-        given = [_pair(pair) for pair in pairs]
+        given = [_pair(pair) for pair in _ask.several("edges", pairs)]
     fields = {
         "graph": given,
-        "convention": convention,
-        "targets": None if targets is None else [str(vertex) for vertex in targets],
+        "convention": _ask.checked_convention(convention),
+        "targets": None if targets is None else _names("targets", targets),
         "values": bool(values),
-        "start": None if start is None else [str(vertex) for vertex in start],
+        "start": None if start is None else _names("start", start),
     }
     return Decided._read(_ask.ask("graph", fields, cost))
 
@@ -87,4 +87,8 @@ def _pair(pair: Sequence[object]) -> list[str]:
         source, target = pair
     except (TypeError, ValueError):
         raise TypeError(f"edges must be pairs of vertices, not {pair!r}") from None
-    return [str(source), str(target)]
+    return [_ask.text("edges", str(source)), _ask.text("edges", str(target))]
+
+
+def _names(name: str, vertices: object) -> list[str]:
+    return [_ask.text(name, str(vertex)) for vertex in _ask.several(name, vertices)]

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+#: How many heaps one question may ask for.
+MOST_HEAPS = 4_000_000
+
+
 class Period(_answers.Period):
     """What is known of a heap game: its period with a proof, or how far it was computed."""
 
@@ -86,8 +90,10 @@ class HeapGame:
         self.code = _ask.text("code", code)
 
     def sequence(self, heaps: int, **cost: Unpack[Cost]) -> NDArray[Any]:
-        """Return the values of heaps 0, 1, …: so many of them."""
+        """Return the values of heaps 0, 1, …: so many of them, four million at most."""
         wanted = _ask.count("heaps", heaps, least=1)
+        if wanted > MOST_HEAPS:
+            raise ValueError(f"heaps must be at most {MOST_HEAPS}, not {wanted}")
         terms: dict[str, Any] = {"params": None, "convention": None, "compound": None}
         terms |= {"lang": language_of(cost), **limits(cost)}
         with listener(cost.get("progress")) as hear:
@@ -120,7 +126,9 @@ class HeapGame:
         >>> q.order, q.outcome
         (24, 'N')
         """
-        heaps_of_sum = None if sum is None else [_ask.count("sum", heap) for heap in sum]
+        heaps_of_sum = (
+            None if sum is None else [_ask.count("sum", heap) for heap in _ask.several("sum", sum)]
+        )
         fields = {"code": self.code, "heaps": _ask.count("heaps", heaps), "sum": heaps_of_sum}
         return Quotient._read(_ask.ask("misere", fields, cost))
 
@@ -142,5 +150,8 @@ def octal(code: str) -> HeapGame:
 
     ``0.137`` and ``4.7`` are octal codes, ``hex:0.3F`` a hexadecimal one, ``{1,3,4}`` a
     subtraction set, ``allbut{2}`` everything but a set; names of the catalogue work, too.
+    A code that cannot be read is a :class:`grundy.BadCode`.
     """
-    return HeapGame(code)
+    made = HeapGame(code)
+    made.sequence(1)
+    return made

@@ -38,7 +38,8 @@ class Match(_answers.Table):
         self._of_game = of_game
         self._start = None if position is None else _ask.written("position", position)
         self._cost = cost
-        fields = {**of_game, "position": self._start, "moves": list(moves) or None, **more}
+        played = _ask.texts("moves", moves)
+        fields = {**of_game, "position": self._start, "moves": played or None, **more}
         self._text = _ask.ask("play", fields, cost)
         self._known = None
 
@@ -75,9 +76,18 @@ class Match(_answers.Table):
     def _repr_svg_(self) -> str:
         return self.svg
 
+    @classmethod
+    def _copied(
+        cls, of_game: Mapping[str, Any], start: str | None, cost: Cost, data: dict[str, Any]
+    ) -> Match:
+        self = cls._of(data)
+        self._of_game, self._start, self._cost = of_game, start, cost
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Matches are copied by asking again."""
-        return (Match, (self._of_game, self._start, self.played, self._cost))
+        """Matches can be copied and pickled; who listens to progress is left behind."""
+        cost = {name: value for name, value in self._cost.items() if name != "progress"}
+        return (type(self)._copied, (self._of_game, self._start, cost, self._data))
 
     def __repr__(self) -> str:
         """Show the position and how far it is."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from . import _answers, _ask, _core
 from ._answers import Annotated, Card, Catalogue, Checked, Drawn, Page, Task, Tested
 from ._ask import Convention, Cost, Position, language_of, limits, written
+from ._errors import Unsupported
 from ._match import Match
 from ._picture import Picture
 from ._progress import listener
@@ -76,7 +77,7 @@ class Ruleset:
     Made by :func:`game` from a name and by :func:`rules` from a text.
     """
 
-    __slots__ = ("_compound", "_convention", "_game", "_page", "_params")
+    __slots__ = ("_compound", "_convention", "_game", "_page", "_params", "_usual")
 
     def __init__(
         self,
@@ -87,12 +88,24 @@ class Ruleset:
     ) -> None:
         """Keep what is played; :func:`game` and :func:`rules` also look whether it exists."""
         self._game = _ask.text("game", game)
-        self._params = {name: written(name, value) for name, value in (params or {}).items()}
-        if convention not in (None, "normal", "misere"):
-            raise ValueError(f"convention must be 'normal' or 'misere', not {convention!r}")
-        self._convention = convention
+        if params is not None and not isinstance(params, Mapping):
+            raise TypeError(f"params must be a mapping, not {type(params).__name__}")
+        self._params = {
+            _ask.text("params", name): written(name, value)
+            for name, value in (params or {}).items()
+        }
+        self._convention = _ask.checked_convention(convention)
         self._compound = None if compound is None else _ask.text("compound", compound)
         self._page: dict[str, Page] = {}
+        self._usual: dict[str, Any] = {
+            "params": self._params or None,
+            "convention": convention,
+            "compound": compound,
+            "lang": "en",
+            "states": None,
+            "bytes": None,
+            "milliseconds": None,
+        }
 
     def _fields(self, **more: Any) -> dict[str, Any]:
         return {
@@ -103,7 +116,21 @@ class Ruleset:
             **more,
         }
 
+    def _one_at_a_time(self, what: str, cost: Cost) -> None:
+        """Raise where components played together have no such thing."""
+        if self._compound is None or self._compound.split() in ([], ["disjunctive"]):
+            return
+        en = f"{what} is for play in one component at a time, not for compound={self._compound!r}"
+        zh = f"{what} 只适用于每次走一个分量的玩法，不适用于 compound={self._compound!r}"
+        raise Unsupported(zh if language_of(cost) == "zh" else en)
+
     def _terms(self, cost: Cost) -> dict[str, Any]:
+        if not cost:
+            # Most questions: nothing is said, nothing has changed since the last one.
+            lang = _ask.language()
+            if self._usual["lang"] != lang:
+                self._usual = {**self._usual, "lang": lang}
+            return self._usual
         return {
             "params": self._params or None,
             "convention": self._convention,
@@ -165,15 +192,13 @@ class Ruleset:
         >>> grundy.game("nim").solve([3, 5, 7]).winning_moves
         [<1: take 1 → 2,5,7>, <2: take 1 → 3,4,7>, <3: take 1 → 3,5,6>]
         """
-        with listener(cost.get("progress")) as hear:
-            answer = _core.solve(
-                self._game,
-                None if position is None else written("position", position),
-                self._terms(cost),
-                None if moves is None else _ask.count("moves", moves),
-                bool(all),
-                hear,
-            )
+        at = None if position is None else written("position", position)
+        most = None if moves is None else _ask.count("moves", moves)
+        terms = self._terms(cost)
+        if "progress" not in cost:
+            return Solution._read(_core.solve(self._game, at, terms, most, bool(all)))
+        with listener(cost["progress"]) as hear:
+            answer = _core.solve(self._game, at, terms, most, bool(all), hear)
         return Solution._read(answer)
 
     def table(self, *sides: int, **cost: Unpack[Cost]) -> Table:
@@ -186,6 +211,7 @@ class Ruleset:
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
         to = shape_of("table", sides)
+        self._one_at_a_time("table", cost)
         with listener(cost.get("progress")) as hear:
             values, rest = _core.table(self._game, to, self._terms(cost), hear)
         return Table._read(self._title(), values, rest)
@@ -198,6 +224,7 @@ class Ruleset:
         >>> s.law, s.status
         ('g(n) = n mod 4', 'proven')
         """
+        self._one_at_a_time("study", cost)
         return Study._read(_ask.ask("study", self._fields(), cost))
 
     def match(self, position: Position | None = None, *moves: str, **cost: Unpack[Cost]) -> Match:
@@ -217,6 +244,7 @@ class Ruleset:
         >>> grundy.game("nim").draw([1, 2]).positions
         5
         """
+        self._one_at_a_time("draw", cost)
         fields = self._fields(
             position=written("position", position),
             depth=None if depth is None else _ask.count("depth", depth),
@@ -231,7 +259,10 @@ class Ruleset:
         >>> [turn.mistake for turn in played.positions]
         [False, True, False]
         """
-        fields = self._fields(position=written("position", position), moves=list(moves))
+        self._one_at_a_time("annotate", cost)
+        fields = self._fields(
+            position=written("position", position), moves=_ask.texts("moves", moves)
+        )
         return Annotated._read(_ask.ask("annotate", fields, cost))
 
     def count(
@@ -250,9 +281,10 @@ class Ruleset:
         >>> grundy.game("nim").count([1, 2, 3])
         2
         """
+        self._one_at_a_time("count", cost)
         fields = self._fields(
             position=written("position", position),
-            form=form,
+            form=_ask.text("form", form),
             size=None if size is None else _ask.count("size", size),
             won=bool(won),
             modulo=None if modulo is None else str(_ask.natural("modulo", modulo, 1)),
@@ -415,7 +447,7 @@ def exercise(
     """Return a small position to practise on; another seed is another position."""
     fields = {
         "seed": _ask.count("seed", seed),
-        "games": list(games) or None,
-        "families": list(families) or None,
+        "games": _ask.texts("games", games) or None,
+        "families": _ask.texts("families", families) or None,
     }
     return Task._read(_ask.ask("exercise", fields, cost))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _answers, _ask
 from ._answers import Verified
@@ -34,7 +35,7 @@ class Certificate:
 
     def __init__(self, text: str) -> None:
         """Keep a text; nothing is believed before :meth:`check`."""
-        self.text = _ask.text("text", text)
+        self.text = _ask.text("certificate", text)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Certificate:
@@ -168,21 +169,48 @@ class Study(_answers.Study):
 def _numbers(values: object) -> str:
     """Write numbers as the desk reads them: a list, or the rows of a matrix."""
     if isinstance(values, str):
-        return values
-    array = np.asarray(values)
-    if array.dtype.kind not in "iub" and not all(isinstance(x, int) for x in array.flat):
-        raise TypeError("values must be whole numbers")
-    if array.ndim == 0 or array.size == 0:
+        return _ask.text("values", values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError("values must be a list or rows of equal length") from None
+    if array.ndim == 0:
+        raise TypeError(f"values must be a list, an array or a text, not {type(values).__name__}")
+    if array.size == 0:
         raise ValueError("values must not be empty")
-    if array.ndim == 1:
-        return ", ".join(str(int(value)) for value in array)
-    if array.ndim == 2:
-        return "\n".join(", ".join(str(int(value)) for value in row) for row in array)
-    # Coordinates with values.
-    lines = []
-    for at, value in np.ndenumerate(array):
-        place = ", ".join(str(x) for x in at)
-        lines.append(f"({place}): {int(value)}")
+    if array.dtype.kind not in "iu" and not all(
+        isinstance(x, int) and not isinstance(x, bool) for x in array.flat
+    ):
+        raise TypeError("values must be whole numbers")
+    least, most = int(array.min()), int(array.max())
+    if least < 0 or most >= _MOST:
+        wrong = least if least < 0 else most
+        raise ValueError(f"values must be from 0 to {_MOST - 1}, not {wrong}")
+    return written_table(array)
+
+
+#: Laws are looked for in numbers of 32 bits, two of which mean something else.
+_MOST = 2**32 - 2
+
+
+def written_table(values: NDArray[Any], outcomes: bool = False) -> str:
+    """Write a table as the desk reads it: a list, rows, or coordinates with values.
+
+    Where there is -1 there is no position. Of outcomes: 0 is written P, and 1 is written N.
+    """
+
+    def cell(value: Any) -> str:
+        return "PN"[value] if outcomes else str(int(value))
+
+    whole = bool((values >= 0).all())
+    if whole and values.ndim == 1:
+        return ", ".join(map(cell, values))
+    if whole and values.ndim == 2 and min(values.shape) > 1:
+        return "\n".join(", ".join(map(cell, row)) for row in values)
+    lines = [",".join([*(f"x{axis}" for axis in range(values.ndim)), "value"])]
+    for place, value in np.ndenumerate(values):
+        if value >= 0:
+            lines.append(",".join([*map(str, place), cell(value)]))
     return "\n".join(lines)
 
 

@@ -132,6 +132,8 @@ export interface Page {
   engine?: string;
   /** A position as a picture. */
   svg?: string;
+  /** Of several games at once, such as `nim:3,5 + kayles:7`: each of them. */
+  components?: ComponentPage[];
 }
 
 /** A parameter and its value. */
@@ -144,6 +146,20 @@ export interface ParameterValue {
   value: string;
   /** What it means. */
   meaning: string;
+}
+
+/** One of several games that are played at once. */
+export interface ComponentPage {
+  /** Its name in questions. */
+  game: string;
+  /** Its name for people. */
+  name: string;
+  /** Where it begins. */
+  position: string;
+  /** Its rules; empty for a rule text. */
+  rules: string;
+  /** How its moves are written, behind the number of the component. */
+  moves: string;
 }
 
 /** Who wins, and by which moves. */

@@ -4,7 +4,7 @@ use grundy::answer;
 use grundy::compound::explore::explore;
 use grundy::compound::misere::genus::genera;
 use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
-use grundy::error::Error;
+use grundy::error::{Error, engine_name};
 use grundy::solve::heap::Engine;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
@@ -251,7 +251,7 @@ impl Question for FindPeriod {
                     return Err(refused(error.clone()));
                 }
                 told.computed = report.known;
-                told.engine = report.engine.to_string();
+                told.engine = engine_name(report.engine).get(lang).to_string();
                 if let Some(sparse) = report.sparseness {
                     told.rares = Some(sparse.rares);
                     told.mask = Some(format!("{:b}", sparse.mask.bits));

@@ -265,7 +265,8 @@ pub(crate) fn tokens(
     if several {
         solved = solved.with_values().map_err(refused)?;
     }
-    let mut told = Tokens::of(&solved, convention, &vertices, sitting.lang);
+    let name = |v: u32| named.name(v);
+    let mut told = Tokens::of(&solved, convention, &vertices, name, sitting.lang);
     if let Some(most) = moves {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let list = solved.sum_moves(&vertices).unwrap_or_default();
@@ -291,14 +292,15 @@ pub fn token_moves(
 }
 
 impl Tokens {
-    /// What is known of a vertex or a sum of vertices; a sum must have been given values.
+    /// What is known of a vertex or a sum of vertices, which are called by `name`; a sum must
+    /// have been given values.
     pub fn of(
         solved: &explicit::Solved<'_>,
         convention: Convention,
         start: &[u32],
+        name: impl Fn(u32) -> String,
         lang: grundy::text::Lang,
     ) -> Tokens {
-        let name = |v: u32| solved.graph().name(v);
         let single = match start {
             [only] => Some(*only),
             _ => None,

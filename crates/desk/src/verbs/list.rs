@@ -2,6 +2,7 @@
 
 use grundy::catalogue::{self, Entry, Family, words};
 use grundy::compound::Rules;
+use grundy::compound::expression::Expression;
 use grundy::picture::look::Ink;
 use grundy::picture::scene::draw;
 use grundy::text::Text;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Both, Ending, Params, Question, first_position, of_game};
 use crate::Refused;
-use crate::sitting::{Asked, Sitting};
+use crate::sitting::{Asked, OneOrSeveral, Sitting};
 
 /// The catalogue.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -234,6 +235,25 @@ pub struct Page {
     /// A position as a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
+    /// Of several games at once, such as `nim:3,5 + kayles:7`: each of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub components: Option<Vec<ComponentPage>>,
+}
+
+/// One of several games that are played at once.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComponentPage {
+    /// Its name in questions.
+    pub game: String,
+    /// Its name for people.
+    pub name: String,
+    /// Where it begins.
+    pub position: String,
+    /// Its rules; empty for a rule text.
+    pub rules: String,
+    /// How its moves are written, behind the number of the component.
+    pub moves: String,
 }
 
 /// A parameter and its value.
@@ -264,7 +284,12 @@ impl Question for Game {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Page, Refused> {
         let of = self.of();
-        let asked = sitting.game(&of)?;
+        let asked = match sitting.one_or_several(&of)? {
+            OneOrSeveral::One(asked) => asked,
+            OneOrSeveral::Several(expression, rules) => {
+                return several(of.game, &expression, rules, sitting);
+            }
+        };
         let (about, lang) = (asked.game.about(), sitting.lang);
         let set = |name: &str| {
             let set = asked.set.iter().rev();
@@ -301,6 +326,7 @@ impl Question for Game {
             termination: None,
             engine: None,
             svg: some_picture(&asked, sitting),
+            components: None,
         };
         if let (Some(source), Some(compiled)) = (sitting.source(of.game)?, &asked.compiled) {
             let program = compiled.program().game();
@@ -321,6 +347,59 @@ impl Question for Game {
         }
         Ok(page)
     }
+}
+
+/// The page of several games at once: how they are played together, and each of them.
+fn several(
+    name: &str,
+    expression: &Expression,
+    rules: Rules,
+    sitting: &Sitting<'_>,
+) -> Result<Page, Refused> {
+    let lang = sitting.lang;
+    // Here the positions are read for the first time.
+    let seen = expression.seen(rules, &sitting.budget);
+    let seen = seen.map_err(|error| sitting.refused(error))?;
+    let components = expression.terms().map(|(id, game, position)| {
+        let (about, found) = (game.about(), catalogue::find(id).ok());
+        let name = match found {
+            Some(found) => found.name(lang).to_string(),
+            None => game.name(lang).to_string(),
+        };
+        ComponentPage {
+            game: id.to_string(),
+            name,
+            position: position.to_string(),
+            rules: words(about.rules, lang).to_string(),
+            moves: words(about.moves, lang).to_string(),
+        }
+    });
+    Ok(Page {
+        game: name.to_string(),
+        name: name.to_string(),
+        convention: rules.convention.into(),
+        compound: Some(rules.text().get(lang).to_string()),
+        listed: false,
+        rules: rules.explained().get(lang).to_string(),
+        theorem: String::new(),
+        source: String::new(),
+        position: sitting.say(
+            "`game:position`, joined by `+`; each heap is a component of its own",
+            "“游戏:局面”，以 `+` 连接；每一堆自成一个分量",
+        ),
+        moves: sitting.say(
+            "`COMPONENT: MOVE`, the components numbered from 1; several are joined by `&`",
+            "“分量: 着法”，分量自 1 起编号；同时走几个分量时以 `&` 连接",
+        ),
+        parameters: Vec::new(),
+        examples: Vec::new(),
+        dimension: 0,
+        rule_text: None,
+        termination: None,
+        engine: None,
+        svg: Some(sitting.picture(&draw::scene(&seen.scene, name, &[]))),
+        components: Some(components.collect()),
+    })
 }
 
 /// A rule text as it is usually written.

@@ -218,6 +218,16 @@ impl From<grundy::outcome::Outcome> for Outcome {
     }
 }
 
+impl From<Outcome> for grundy::outcome::Outcome {
+    fn from(outcome: Outcome) -> grundy::outcome::Outcome {
+        match outcome {
+            Outcome::N => grundy::outcome::Outcome::N,
+            Outcome::P => grundy::outcome::Outcome::P,
+            Outcome::D => grundy::outcome::Outcome::Draw,
+        }
+    }
+}
+
 /// A text in both languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -5,8 +5,8 @@ use grundy_nimber::calc::{self, CalcError, Calculator};
 use serde::{Deserialize, Serialize};
 
 use super::Question;
+use crate::Refused;
 use crate::sitting::Sitting;
-use crate::{Refused, nim_zh};
 
 /// Lines of one calculation.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,7 +55,7 @@ const LINES: usize = 1000;
 pub fn nim_help(lang: Lang) -> &'static str {
     match lang {
         Lang::En => calc::HELP,
-        Lang::Zh => nim_zh::HELP,
+        Lang::Zh => calc::HELP_ZH,
     }
 }
 
@@ -63,7 +63,7 @@ pub fn nim_help(lang: Lang) -> &'static str {
 pub fn nim_message(error: &CalcError, lang: Lang) -> String {
     match lang {
         Lang::En => error.to_string(),
-        Lang::Zh => nim_zh::message(error),
+        Lang::Zh => error.chinese(),
     }
 }
 

@@ -380,12 +380,7 @@ fn turn(
             (answer.outcome, best.map(|best| best.mv))
         }
     };
-    let was = |turn: &Turn| match turn.outcome {
-        Outcome::N => grundy::outcome::Outcome::N,
-        Outcome::P => grundy::outcome::Outcome::P,
-        Outcome::D => grundy::outcome::Outcome::Draw,
-    };
-    let mistake = before.is_some_and(|before| is_mistake(was(before), outcome));
+    let mistake = before.is_some_and(|before| is_mistake(before.outcome.into(), outcome));
     let turn = Turn {
         mv: mv.map(str::to_string),
         position: game.position(),

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use grundy::catalogue::words;
 use grundy::error::Error;
 use grundy::text::Text;
 use grundy_laws::game::study_game;
@@ -106,7 +107,7 @@ impl Law {
             latex: written(Style::Latex),
             cpp: written(Style::Cpp),
             python: written(Style::Python),
-            finder: finding.law.finder.to_string(),
+            finder: words(finding.law.finder, lang).to_string(),
             symbols: finding.law.symbols as u64,
             explains: finding.law.explains as u64,
             status: finding.status.word().to_string(),
@@ -115,7 +116,10 @@ impl Law {
                 .unproven
                 .as_ref()
                 .map(|why| why.get(lang).to_string()),
-            numeration: finding.proof.as_ref().map(|p| p.1.numeration.to_string()),
+            numeration: finding
+                .proof
+                .as_ref()
+                .map(|p| p.1.numeration.text().get(lang).to_string()),
             states: finding.proof.as_ref().map(|p| p.1.states as u64),
             automaton: drawn.as_ref().map(|drawn| sitting.picture(drawn)),
             certificate: finding.certificate.as_ref().map(|c| c.write()),

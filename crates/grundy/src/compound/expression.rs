@@ -126,6 +126,13 @@ impl Expression {
         }
     }
 
+    /// What it is made of, in the order in which it was written: the name of each game, the
+    /// game, its position.
+    pub fn terms(&self) -> impl Iterator<Item = (&str, &dyn AnyGame, &str)> {
+        let terms = self.terms.iter();
+        terms.map(|term| (term.name.as_str(), &*term.game, term.position.as_str()))
+    }
+
     /// The rules that the games declare for their sums, and the convention
     /// that their names imply; an error if they declare different ones.
     pub fn rules(&self) -> Result<Rules, Error> {

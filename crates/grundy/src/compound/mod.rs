@@ -140,6 +140,50 @@ impl Kind {
 }
 
 impl Rules {
+    /// The rules as sentences: where one moves, when play is over, who has then won.
+    pub fn explained(&self) -> Text {
+        let (move_en, move_zh) = match self.kind {
+            Kind::Disjunctive => (
+                "A move is made in exactly one component.".to_string(),
+                "每次恰在一个分量中走一步。".to_string(),
+            ),
+            Kind::Conjunctive => (
+                "A move is made in every component that has one.".to_string(),
+                "每次在所有可走的分量中各走一步。".to_string(),
+            ),
+            Kind::Selective => (
+                "A move is made in one component or in several at once.".to_string(),
+                "每次任选一个或几个分量各走一步。".to_string(),
+            ),
+            Kind::UpTo(most) => (
+                format!("A move is made in one component or in up to {most} at once."),
+                format!("每次任选一个、至多 {most} 个分量各走一步。"),
+            ),
+        };
+        let (end_en, end_zh) = match self.end {
+            End::Long => (
+                "Play is over when no component has a move.",
+                "所有分量都不可走时终局。",
+            ),
+            End::Short => (
+                "Play is over as soon as some component has no move.",
+                "一旦有分量不可走即终局。",
+            ),
+            End::AllZero => (
+                "Play is over when every component has Grundy value 0.",
+                "各分量的 SG 值皆为 0 时终局。",
+            ),
+        };
+        let (wins_en, wins_zh) = match self.convention {
+            Convention::Normal => ("Then the player to move has lost.", "此时轮到走的人输。"),
+            Convention::Misere => ("Then the player to move has won.", "此时轮到走的人赢。"),
+        };
+        Text::new(
+            format!("{move_en} {end_en} {wins_en}"),
+            format!("{move_zh}{end_zh}{wins_zh}"),
+        )
+    }
+
     /// The rules in words.
     pub fn text(&self) -> Text {
         let kind = self.kind.text();

@@ -18,6 +18,7 @@
 //! | [`hackenbush`] | cutting edges of any graph | O(E), all winning edges O(E log E) |
 //! | [`retrograde`] | win, lose or draw where play can come back | O(V+E) |
 //! | [`loopy`] | values of such games, and their sums | O(V+E) a value |
+//! | [`growing`] | both, on a graph that grows between questions | what is new once |
 //! | [`cyclic`] | games by their rules that say their positions may come back | the two above |
 //!
 //! [`dynamic`] values heap games in which the last move limits the next.
@@ -33,6 +34,7 @@ pub mod dense;
 pub mod dynamic;
 pub mod geography;
 pub mod graph;
+pub mod growing;
 pub mod hackenbush;
 pub mod heap;
 pub mod kernel;

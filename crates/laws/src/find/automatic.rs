@@ -1,10 +1,11 @@
 //! Automata learned from digits, in several numerations.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
-use super::Finder;
 use super::numerations::numerations;
+use super::{AUTOMATON, Finder};
 use crate::automata::numeration::Numeration;
 use crate::guess;
 use crate::law::Statement;
@@ -15,8 +16,8 @@ use crate::sample::Sample;
 pub struct Automatic;
 
 impl Finder for Automatic {
-    fn name(&self) -> &'static str {
-        "automaton"
+    fn name(&self) -> Words {
+        AUTOMATON
     }
 
     fn is_last_resort(&self) -> bool {

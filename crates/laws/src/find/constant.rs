@@ -1,6 +1,7 @@
 //! The same label everywhere.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -12,8 +13,8 @@ use crate::sample::Sample;
 pub struct Constant;
 
 impl Finder for Constant {
-    fn name(&self) -> &'static str {
-        "constant"
+    fn name(&self) -> Words {
+        ("constant", "常数")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

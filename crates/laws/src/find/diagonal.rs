@@ -6,6 +6,7 @@
 //! small: a knight's values are of this kind.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -126,8 +127,8 @@ impl Shape {
 }
 
 impl Finder for Diagonal {
-    fn name(&self) -> &'static str {
-        "periods along the diagonal"
+    fn name(&self) -> Words {
+        ("periods along the diagonal", "沿对角线的周期")
     }
 
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {

@@ -2,6 +2,7 @@
 //! minimum, the maximum of the coordinates. Diagonals are periodic this way.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -34,8 +35,8 @@ fn features(dimension: usize) -> Vec<E> {
 }
 
 impl Finder for Feature {
-    fn name(&self) -> &'static str {
-        "one number decides"
+    fn name(&self) -> Words {
+        ("one number decides", "由一个数决定")
     }
 
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {

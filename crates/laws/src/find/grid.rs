@@ -1,6 +1,7 @@
 //! Tables that repeat along both axes, with exceptional borders.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -47,8 +48,8 @@ pub(super) fn folded(variable: usize, border: usize, period: usize) -> E {
 }
 
 impl Finder for Grid {
-    fn name(&self) -> &'static str {
-        "periods along both axes"
+    fn name(&self) -> Words {
+        ("periods along both axes", "沿两轴的周期")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

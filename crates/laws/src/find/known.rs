@@ -2,6 +2,7 @@
 //! with small offsets before and after.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -86,8 +87,8 @@ fn candidates(x: &[E]) -> Vec<E> {
 }
 
 impl Finder for Known {
-    fn name(&self) -> &'static str {
-        "known tables"
+    fn name(&self) -> Words {
+        ("known tables", "已知的表")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

@@ -39,6 +39,7 @@ mod threshold;
 use std::time::Duration;
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 use grundy::platform::Moment;
 
@@ -49,8 +50,8 @@ use crate::sample::Sample;
 
 /// One way to look for laws.
 pub trait Finder: Sync {
-    /// Its name.
-    fn name(&self) -> &'static str;
+    /// Its name, in both languages.
+    fn name(&self) -> Words;
 
     /// Whether it is of use only where shorter laws were not found.
     fn is_last_resort(&self) -> bool {
@@ -61,6 +62,9 @@ pub trait Finder: Sync {
     /// at. What is returned is then compared with the whole table.
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error>;
 }
+
+/// Whoever finds an automaton, as a last resort or while proving.
+pub(crate) const AUTOMATON: Words = ("automaton", "自动机");
 
 /// All finders, cheapest first.
 pub const ALL: [&dyn Finder; 13] = [
@@ -107,7 +111,7 @@ pub struct Found {
     /// The laws, the best first.
     pub laws: Vec<Law>,
     /// Finders that stopped for want of budget, with the reason.
-    pub stopped: Vec<(&'static str, Error)>,
+    pub stopped: Vec<(Words, Error)>,
 }
 
 /// How a statement is measured; what needs as many symbols as half the table
@@ -296,7 +300,7 @@ fn look(
 }
 
 /// Keeps a guess that is true of the whole table and much shorter than it.
-fn keep(statement: Statement, finder: &'static str, sample: &Sample, found: &mut Found) {
+fn keep(statement: Statement, finder: Words, sample: &Sample, found: &mut Found) {
     // A case that is never reached in the table says nothing.
     let statement = match statement {
         Statement::Value(e) => Statement::Value(e.reached(&|visit| {

@@ -1,6 +1,7 @@
 //! Periodic and arithmetic-periodic sequences, with exceptions at the start.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -156,8 +157,8 @@ fn by_offset(offsets: &[i64], value: &dyn Fn(i64) -> E) -> E {
 }
 
 impl Finder for Periodic {
-    fn name(&self) -> &'static str {
-        "period"
+    fn name(&self) -> Words {
+        ("period", "周期")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

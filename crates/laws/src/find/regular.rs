@@ -9,6 +9,7 @@
 //! treated alike, with a digit of each coordinate for r.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 use grundy::text::Text;
 
@@ -310,8 +311,8 @@ fn guess(sample: &Sample, base: u64) -> Option<Regular> {
 }
 
 impl Finder for KRegular {
-    fn name(&self) -> &'static str {
-        "k-regular"
+    fn name(&self) -> Words {
+        ("k-regular", "k-正则")
     }
 
     fn is_last_resort(&self) -> bool {

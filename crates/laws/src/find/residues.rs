@@ -10,6 +10,7 @@
 //! lowest bit is automatic, so that all of this can be decided.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -222,8 +223,8 @@ fn detect(values: &[u32]) -> Option<E> {
 }
 
 impl Finder for Residues {
-    fn name(&self) -> &'static str {
-        "residue classes"
+    fn name(&self) -> Words {
+        ("residue classes", "剩余类")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

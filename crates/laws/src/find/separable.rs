@@ -1,6 +1,7 @@
 //! Tables that are made of one sequence for each axis, by xor or by plus.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -12,8 +13,8 @@ use crate::sample::Sample;
 pub struct Separable;
 
 impl Finder for Separable {
-    fn name(&self) -> &'static str {
-        "separable"
+    fn name(&self) -> Words {
+        ("separable", "可分离")
     }
 
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {

@@ -9,6 +9,7 @@
 //! the digits.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 use grundy::text::Text;
 
@@ -387,8 +388,8 @@ pub(super) fn recurrence(members: &[u64]) -> Option<Sparse> {
 }
 
 impl Finder for SparseSets {
-    fn name(&self) -> &'static str {
-        "sparse set"
+    fn name(&self) -> Words {
+        ("sparse set", "稀疏集")
     }
 
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {

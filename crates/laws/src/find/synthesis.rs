@@ -8,6 +8,7 @@
 //! table; so formulas twice as long as the pool's are reached.
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
@@ -95,8 +96,8 @@ fn points(lower: &Sample) -> Vec<(Vec<u64>, i64)> {
 }
 
 impl Finder for Synthesis {
-    fn name(&self) -> &'static str {
-        "expression"
+    fn name(&self) -> Words {
+        ("expression", "表达式")
     }
 
     fn is_last_resort(&self) -> bool {

@@ -1,6 +1,7 @@
 //! P-positions up to a bound: (x, y) is lost exactly if y < f(x).
 
 use grundy::budget::Budget;
+use grundy::catalogue::Words;
 use grundy::error::Error;
 
 use super::Finder;
@@ -12,8 +13,8 @@ use crate::sample::Sample;
 pub struct Threshold;
 
 impl Finder for Threshold {
-    fn name(&self) -> &'static str {
-        "bound"
+    fn name(&self) -> Words {
+        ("bound", "界限")
     }
 
     fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {

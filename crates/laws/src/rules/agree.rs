@@ -71,6 +71,8 @@ pub enum Difference {
     Options(Text),
     /// The comparison could not be made.
     Unknown(Error),
+    /// A limit of the question that is being answered came first.
+    Spent(Error),
 }
 
 impl From<Difference> for Error {
@@ -80,7 +82,9 @@ impl From<Difference> for Error {
             Difference::Unknown(error) if error.is_budget() => Error::Unsupported {
                 because: error.text(),
             },
-            Difference::Fault(error) | Difference::Unknown(error) => error,
+            Difference::Fault(error) | Difference::Unknown(error) | Difference::Spent(error) => {
+                error
+            }
             Difference::Options(because) => Error::Unsupported { because },
         }
     }
@@ -151,24 +155,27 @@ impl Played {
 
 impl Rules {
     /// Compares the options of every position of a box with those of the
-    /// bytecode; answers how many positions were compared.
+    /// bytecode; answers how many positions were compared. How many options are
+    /// gone through is for this comparison alone; its time is that of the question
+    /// ([`Budget::current`]).
     pub fn agree(&self) -> Result<u64, Difference> {
         let mut played = Played::new(self, MOST_OPTIONS).map_err(Difference::Unknown)?;
         let dimension = self.dimension().max(1);
         let all = positions(played.domain(), sides(dimension), MOST_POSITIONS);
         let walker = self.walker().map_err(Difference::Unknown)?;
-        let budget = Budget::default().with_states(MOST_OPTIONS);
+        let budget = Budget::current().with_states(MOST_OPTIONS);
         let mut meter = budget.meter("comparison");
         let mut compared = 0;
+        let failed = |error: Error, meter: &mut Meter| match (error, meter.poll()) {
+            (error @ Error::Faulty { .. }, _) => Difference::Fault(error),
+            (_, Err(limit)) => Difference::Spent(limit),
+            (error, Ok(())) => Difference::Unknown(error),
+        };
         for at in all {
-            let theirs = played
-                .options(&at, &mut meter)
-                .map_err(|error| match error {
-                    error @ Error::Faulty { .. } => Difference::Fault(error),
-                    error => Difference::Unknown(error),
-                })?;
+            let theirs = played.options(&at, &mut meter);
+            let theirs = theirs.map_err(|error| failed(error, &mut meter))?;
             let ours = self.options(&walker, &at, &mut meter);
-            let ours = ours.map_err(Difference::Unknown)?;
+            let ours = ours.map_err(|error| failed(error, &mut meter))?;
             if ours != theirs {
                 return Err(Difference::Options(differs(&at, &ours, &theirs)));
             }

@@ -4,7 +4,7 @@ use super::parse::{Integer, Parser};
 use super::token::fault;
 use super::{CalcError, MAX_BITS, Value, within};
 use crate::big::BigNim;
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::log::logarithm;
 use crate::nat::Nat;
 use crate::nim::{Nim8, Nim16, Nim32, Nim64, Nim128, Nimber, Roots};
@@ -39,6 +39,34 @@ Nimbers: 24, 0x18, w (or ω), w^5, w^(w^2*4+w+3)*7
   alpha(p)          the least ordinal without a p-th root among those below kappa(p)
   kappa(q)          for a prime power q: kappa(3) = w, kappa(9) = w^3, kappa(5) = w^w, kappa(8) = 16
   x = …             keeps a nimber under a name; ans is the last one
+";
+
+/// The same in Chinese.
+pub const HELP_ZH: &str = "\
+Nim 数：24、0x18、w（即 ω）、w^5、w^(w^2*4+w+3)*7
+  a + b, a ⊕ b      Nim 和（a - b 相同）
+  a * b, a ⊗ b      Nim 积
+  a / b             Nim 商
+  a^n               Nim 幂；n 为普通整数：8^-1、3^(2^64-1)、5^(order(5)-1)
+                    （w^… 是序数；w 的 Nim 幂写作 (w)^3）
+  sqrt(a)           平方根
+  root(a, n)        n 次方根；在序数中总是存在：root(2, 3) = w
+  inv(a)            1/a
+  solve(a)          满足 x² ⊕ x = a 的两个 x
+  solve(a, b, c)    满足 a⊗x² ⊕ b⊗x = c 的 x
+  trace(a, bits)    有限 Nim 数到 1、2、4、8、… 位子域的迹（省略时为 1 位）
+  norm(a, bits)     范数，同上
+  conj(a)           有限 Nim 数的共轭 a、a²、a⁴、…
+  order(a)          使 a^n = 1 的最小 n > 0
+  log(a, b)         使 b^n = a 的最小 n ≥ 0，至多 128 位
+  log(a)            以域的生成元 generator(a) 为底
+  generator(a)      包含 a 的 8、16、32、64 或 128 位域的生成元
+  degree(a)         在 GF(2) 上的次数
+  minpoly(a)        有限 Nim 数在 GF(2) 上的极小多项式
+  bit(k)            通常意义下的 2^k
+  alpha(p)          小于 kappa(p) 的序数中没有 p 次方根的最小者
+  kappa(q)          q 为素数幂：kappa(3) = w、kappa(9) = w^3、kappa(5) = w^w、kappa(8) = 16
+  x = …             给 Nim 数命名；ans 为上一个结果
 ";
 
 /// What an argument is read as.
@@ -131,21 +159,30 @@ impl Arguments<'_> {
         }
     }
 
-    fn complain(&self, message: &str) -> CalcError {
-        fault(self.column - 1, &format!("{}: {message}", self.name))
+    fn complain(&self, message: Words) -> CalcError {
+        let Words { en, zh } = message;
+        let message = Words::new(
+            format!("{}: {en}", self.name),
+            format!("{}：{zh}", self.name),
+        );
+        fault(self.column - 1, message)
     }
 
     fn nimber(&self, i: usize) -> Result<Ordinal, CalcError> {
         match self.given.get(i) {
             Some(Given::Nimber(x)) => Ok(x.clone()),
-            _ => Err(self.complain("a nimber is missing")),
+            _ => Err(self.complain(Words::fixed("a nimber is missing", "缺少 Nim 数"))),
         }
     }
 
     fn finite(&self, i: usize) -> Result<BigNim, CalcError> {
         let x = self.nimber(i)?;
-        x.as_finite()
-            .ok_or_else(|| self.complain(&format!("{x} is not a finite nimber")))
+        x.as_finite().ok_or_else(|| {
+            self.complain(Words::new(
+                format!("{x} is not a finite nimber"),
+                format!("{x} 不是有限 Nim 数"),
+            ))
+        })
     }
 
     /// A natural number of at most 64 bits, or a default if it was left out.
@@ -155,14 +192,14 @@ impl Arguments<'_> {
                 let small = n.size.to_u128().and_then(|n| u64::try_from(n).ok());
                 small.filter(|_| !n.negative).ok_or_else(|| {
                     let sign = if n.negative { "-" } else { "" };
-                    self.complain(&format!(
-                        "{sign}{} is not a natural number below 2^64",
-                        n.size
+                    self.complain(Words::new(
+                        format!("{sign}{} is not a natural number below 2^64", n.size),
+                        format!("{sign}{} 不是小于 2^64 的自然数", n.size),
                     ))
                 })
             }
             (_, Some(n)) => Ok(n),
-            _ => Err(self.complain("an integer is missing")),
+            _ => Err(self.complain(Words::fixed("an integer is missing", "缺少整数"))),
         }
     }
 
@@ -177,7 +214,7 @@ impl Arguments<'_> {
         let x = self.finite(i)?;
         x.to_u128().ok_or_else(|| {
             self.error(Error::TooLarge {
-                what: "a nimber in bits, for logarithms,",
+                what: Words::fixed("a nimber in bits, for logarithms,", "求对数的 Nim 数的位数"),
                 size: x.bits() as u64,
                 limit: 128,
             })
@@ -230,7 +267,7 @@ pub(super) fn apply(
             let k = a.natural(0, None)?;
             within(
                 column,
-                "a nimber in bits",
+                Words::fixed("a nimber in bits", "Nim 数的位数"),
                 k.saturating_add(1),
                 MAX_BITS as u64,
             )?;
@@ -238,15 +275,24 @@ pub(super) fn apply(
         }
         "alpha" => {
             let p = a.natural(0, None)?;
-            let k = number_of_prime(p)
-                .ok_or_else(|| a.complain(&format!("{p} is not an odd prime in range")))?;
+            let k = number_of_prime(p).ok_or_else(|| {
+                a.complain(Words::new(
+                    format!("{p} is not an odd prime in range"),
+                    format!("{p} 不是范围内的奇素数"),
+                ))
+            })?;
             Value::Nimber(excess(k).map_err(at)?)
         }
         "kappa" => Value::Nimber(kappa(&a)?),
         "solve" => solve(&a)?,
         "conj" => {
             let x = a.finite(0)?;
-            within(column, "a list of conjugates", x.degree() as u64, 256)?;
+            within(
+                column,
+                Words::fixed("a list of conjugates", "共轭的个数"),
+                x.degree() as u64,
+                256,
+            )?;
             Value::Nimbers(x.conjugates().map(Ordinal::from).collect())
         }
         "order" => integer(a.finite(0)?.order().map_err(at)?),
@@ -270,13 +316,18 @@ pub(super) fn apply(
             let x = a.finite(0)?;
             within(
                 column,
-                "the degree of a polynomial",
+                Words::fixed("the degree of a polynomial", "多项式的次数"),
                 x.degree() as u64,
                 1024,
             )?;
             Value::Polynomial(x.minimal_polynomial())
         }
-        _ => return Err(a.complain("type help on a line of its own")),
+        _ => {
+            return Err(a.complain(Words::fixed(
+                "type help on a line of its own",
+                "请单独一行输入 help",
+            )));
+        }
     })
 }
 
@@ -300,7 +351,12 @@ fn number_of_prime(p: u64) -> Option<usize> {
 
 fn kappa(a: &Arguments<'_>) -> Result<Ordinal, CalcError> {
     let q = a.natural(0, None)?;
-    let wrong = || a.complain(&format!("{q} is not a power of a prime in range"));
+    let wrong = || {
+        a.complain(Words::new(
+            format!("{q} is not a power of a prime in range"),
+            format!("{q} 不是范围内的素数幂"),
+        ))
+    };
     if q < 2 {
         return Err(wrong());
     }
@@ -322,7 +378,12 @@ fn kappa(a: &Arguments<'_>) -> Result<Ordinal, CalcError> {
     };
     let x = Ordinal::kappa(k, n).map_err(|e| a.error(e))?;
     let bits = x.as_finite().map_or(0, |c| c.bits());
-    within(a.column, "a nimber in bits", bits as u64, MAX_BITS as u64)?;
+    within(
+        a.column,
+        Words::fixed("a nimber in bits", "Nim 数的位数"),
+        bits as u64,
+        MAX_BITS as u64,
+    )?;
     Ok(x)
 }
 
@@ -334,7 +395,12 @@ fn solve(a: &Arguments<'_>) -> Result<Value, CalcError> {
         }
         3 => BigNim::solve_quadratic(&a.finite(0)?, &a.finite(1)?, &a.finite(2)?)
             .map_err(|e| a.error(e))?,
-        n => return Err(a.complain(&format!("1 or 3 arguments are expected, not {n}"))),
+        n => {
+            return Err(a.complain(Words::new(
+                format!("1 or 3 arguments are expected, not {n}"),
+                format!("应有 1 个或 3 个参数，而不是 {n} 个"),
+            )));
+        }
     };
     let list: Vec<BigNim> = match roots {
         Roots::One(x) => vec![x],

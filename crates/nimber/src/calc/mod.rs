@@ -14,6 +14,7 @@
 //! assert_eq!(calculator.run("log(3, 2)")?.to_string(), "2");
 //! let error = calculator.run("2 * (3 + ").unwrap_err();
 //! assert_eq!(error.to_string(), "column 10: a value is expected");
+//! assert_eq!(error.chinese(), "第 10 列：此处应为一个值");
 //! assert!(calculator.run("2^2^2^2^100").is_err()); // an exponent of 2^100 bits
 //! # Ok::<(), grundy_nimber::calc::CalcError>(())
 //! ```
@@ -24,13 +25,14 @@ mod functions;
 mod parse;
 mod token;
 
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
 use crate::ordinal::{Ordinal, with_work_limit};
-pub use functions::HELP;
+pub use functions::{HELP, HELP_ZH};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::string::String;
+use std::format;
+use std::string::{String, ToString};
 use std::vec::Vec;
 
 /// The most characters of one input.
@@ -60,16 +62,28 @@ pub struct CalcError {
 impl fmt::Display for CalcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
-            Error::Parse { message, .. } => write!(f, "column {}: {message}", self.column),
+            Error::Parse { message, .. } => write!(f, "column {}: {}", self.column, message.en),
             error => write!(f, "column {}: {error}", self.column),
         }
+    }
+}
+
+impl CalcError {
+    /// The sentence in Chinese.
+    #[must_use]
+    pub fn chinese(&self) -> String {
+        let why = match &self.error {
+            Error::Parse { message, .. } => message.zh.to_string(),
+            error => error.chinese(),
+        };
+        format!("第 {} 列：{why}", self.column)
     }
 }
 
 impl core::error::Error for CalcError {}
 
 /// An error if a size is above its limit.
-fn within(column: usize, what: &'static str, size: u64, limit: u64) -> Result<(), CalcError> {
+fn within(column: usize, what: Words, size: u64, limit: u64) -> Result<(), CalcError> {
     if size > limit {
         return Err(CalcError {
             column,
@@ -140,7 +154,7 @@ impl Calculator {
         let length = line.chars().count();
         within(
             1,
-            "an input in characters",
+            Words::fixed("an input in characters", "输入的字符数"),
             length as u64,
             MAX_LENGTH as u64,
         )?;
@@ -152,7 +166,12 @@ impl Calculator {
             if let Some((name, column)) = name {
                 if !self.variables.contains_key(&name) {
                     let count = self.variables.len() as u64 + 1;
-                    within(column, "a number of variables", count, MAX_VARIABLES as u64)?;
+                    within(
+                        column,
+                        Words::fixed("a number of variables", "变量的个数"),
+                        count,
+                        MAX_VARIABLES as u64,
+                    )?;
                 }
                 self.variables.insert(name, x.clone());
             }

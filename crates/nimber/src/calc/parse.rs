@@ -3,7 +3,7 @@
 use super::functions::{self, Argument};
 use super::token::{Token, fault};
 use super::{CalcError, MAX_BITS, MAX_DEPTH, MAX_INTEGER_BITS, MAX_WORK, Value, within};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
 use crate::ordinal::Ordinal;
 use std::collections::BTreeMap;
@@ -92,7 +92,10 @@ pub(super) fn run(
             if functions::find(name).is_some() || name == "ans" {
                 return Err(fault(
                     column - 1,
-                    &format!("{name} cannot be given a value"),
+                    Words::new(
+                        format!("{name} cannot be given a value"),
+                        format!("{name} 不能被赋值"),
+                    ),
                 ));
             }
             parser.at = 2;
@@ -102,10 +105,19 @@ pub(super) fn run(
     };
     let value = parser.line()?;
     if parser.at < tokens.len() {
-        return Err(parser.expected("an operator or the end is expected"));
+        return Err(parser.expected(Words::fixed(
+            "an operator or the end is expected",
+            "此处应为运算符或结尾",
+        )));
     }
     if name.is_some() && !matches!(value, Value::Nimber(_)) {
-        return Err(fault(0, "only a nimber can be kept under a name"));
+        return Err(fault(
+            0,
+            Words::fixed(
+                "only a nimber can be kept under a name",
+                "只有 Nim 数可以命名",
+            ),
+        ));
     }
     Ok((name, value))
 }
@@ -118,7 +130,7 @@ impl Parser<'_> {
             .map_or(self.end, |(_, column)| *column)
     }
 
-    fn expected(&self, message: &str) -> CalcError {
+    fn expected(&self, message: Words) -> CalcError {
         fault(self.column() - 1, message)
     }
 
@@ -132,7 +144,10 @@ impl Parser<'_> {
         if self.accept(symbol) {
             Ok(())
         } else {
-            Err(self.expected(&format!("{symbol:?} is expected")))
+            Err(self.expected(Words::new(
+                format!("{symbol:?} is expected"),
+                format!("此处应为 {symbol:?}"),
+            )))
         }
     }
 
@@ -140,7 +155,7 @@ impl Parser<'_> {
         self.depth += 1;
         within(
             self.column(),
-            "a nesting of parentheses",
+            Words::fixed("a nesting of parentheses", "括号的层数"),
             self.depth as u64,
             MAX_DEPTH as u64,
         )
@@ -157,7 +172,12 @@ impl Parser<'_> {
         self.work = self
             .work
             .saturating_add(words.saturating_mul(words).saturating_mul(count));
-        within(column, "the work in products of words", self.work, MAX_WORK)
+        within(
+            column,
+            Words::fixed("the work in products of words", "运算量（字的乘积数）"),
+            self.work,
+            MAX_WORK,
+        )
     }
 
     /// A whole line: a function that gives no single nimber may stand alone.
@@ -174,7 +194,12 @@ impl Parser<'_> {
 
     fn guard(&self, x: Ordinal, column: usize) -> Result<Ordinal, CalcError> {
         let bits = x.as_finite().map_or(0, |c| c.bits());
-        within(column, "a nimber in bits", bits as u64, MAX_BITS as u64)?;
+        within(
+            column,
+            Words::fixed("a nimber in bits", "Nim 数的位数"),
+            bits as u64,
+            MAX_BITS as u64,
+        )?;
         Ok(x)
     }
 
@@ -219,7 +244,10 @@ impl Parser<'_> {
         if infinite {
             return Err(fault(
                 column - 1,
-                "the nim power of an ordinal needs parentheses, as in (w^3)^2",
+                Words::fixed(
+                    "the nim power of an ordinal needs parentheses, as in (w^3)^2",
+                    "序数的 Nim 幂需要括号，例如 (w^3)^2",
+                ),
             ));
         }
         let n = self.exponent()?;
@@ -239,7 +267,7 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Result<Ordinal, CalcError> {
         let Some((token, column)) = self.tokens.get(self.at) else {
-            return Err(self.expected("a value is expected"));
+            return Err(self.expected(Words::fixed("a value is expected", "此处应为一个值")));
         };
         self.at += 1;
         match token {
@@ -257,19 +285,25 @@ impl Parser<'_> {
                     Value::Nimber(x) => self.guard(x, *column),
                     _ => Err(fault(
                         column - 1,
-                        &format!("{name} does not give one nimber"),
+                        Words::new(
+                            format!("{name} does not give one nimber"),
+                            format!("{name} 的结果不是一个 Nim 数"),
+                        ),
                     )),
                 },
                 None => self.variables.get(name).cloned().ok_or_else(|| {
                     fault(
                         column - 1,
-                        &format!("{name} is neither a function nor a variable"),
+                        Words::new(
+                            format!("{name} is neither a function nor a variable"),
+                            format!("{name} 既不是函数也不是变量"),
+                        ),
                     )
                 }),
             },
             Token::Symbol(_) => {
                 self.at -= 1;
-                Err(self.expected("a value is expected"))
+                Err(self.expected(Words::fixed("a value is expected", "此处应为一个值")))
             }
         }
     }
@@ -292,9 +326,9 @@ impl Parser<'_> {
             || matches!(self.tokens.get(self.at), Some((Token::Symbol(','), _)))
         {
             let (least, most) = (function.least, function.arguments.len());
-            return Err(self.expected(&format!(
-                "{} takes {least} to {most} arguments",
-                function.name
+            return Err(self.expected(Words::new(
+                format!("{} takes {least} to {most} arguments", function.name),
+                format!("{} 有 {least} 至 {most} 个参数", function.name),
             )));
         }
         self.require(')')?;
@@ -322,7 +356,10 @@ impl Parser<'_> {
             if value.negative {
                 return Err(fault(
                     column - 1,
-                    "an ordinary power with a negative exponent is no integer",
+                    Words::fixed(
+                        "an ordinary power with a negative exponent is no integer",
+                        "普通的负指数幂不是整数",
+                    ),
                 ));
             }
             let size = base
@@ -336,7 +373,7 @@ impl Parser<'_> {
                         .and_then(|n| u64::try_from(n).ok())
                         .unwrap_or(u64::MAX);
                     let error = Error::TooLarge {
-                        what: "an integer in bits",
+                        what: Words::fixed("an integer in bits", "整数的位数"),
                         size: bits.saturating_mul(times),
                         limit: MAX_INTEGER_BITS as u64,
                     };
@@ -368,7 +405,7 @@ impl Parser<'_> {
     fn guard_integer(&self, n: &Integer) -> Result<(), CalcError> {
         within(
             self.column(),
-            "an integer in bits",
+            Words::fixed("an integer in bits", "整数的位数"),
             n.size.bits() as u64,
             MAX_INTEGER_BITS as u64,
         )
@@ -385,7 +422,7 @@ impl Parser<'_> {
 
     fn integer_primary(&mut self) -> Result<Integer, CalcError> {
         let Some((token, column)) = self.tokens.get(self.at) else {
-            return Err(self.expected("an integer is expected"));
+            return Err(self.expected(Words::fixed("an integer is expected", "此处应为整数")));
         };
         self.at += 1;
         match token {
@@ -403,13 +440,19 @@ impl Parser<'_> {
                     Some(Value::Integer { negative, size }) => Ok(Integer { negative, size }),
                     _ => Err(fault(
                         column - 1,
-                        &format!("{name} does not give an integer"),
+                        Words::new(
+                            format!("{name} does not give an integer"),
+                            format!("{name} 的结果不是整数"),
+                        ),
                     )),
                 }
             }
             _ => {
                 self.at -= 1;
-                Err(self.expected("an ordinary integer is expected"))
+                Err(self.expected(Words::fixed(
+                    "an ordinary integer is expected",
+                    "此处应为普通整数",
+                )))
             }
         }
     }

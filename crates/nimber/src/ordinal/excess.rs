@@ -7,7 +7,7 @@
 //! [`excess`] looks into the table first. The table is that of Conway, Lenstra and DiMuro.
 
 use super::{MAX_DEGREE, Ordinal, lcm, norm_like, prime_factors};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -43,7 +43,7 @@ pub fn odd_prime(k: usize) -> Result<u64, Error> {
         primes
     });
     primes.get(k).copied().ok_or(Error::TooLarge {
-        what: "the number of a prime",
+        what: Words::fixed("the number of a prime", "素数的序号"),
         size: k as u64,
         limit: MAX_PRIMES as u64,
     })
@@ -144,7 +144,7 @@ pub fn computed_excess(k: usize, max_degree: u64) -> Result<Ordinal, Error> {
         }
     }
     Err(Error::TooLarge {
-        what: "an excess",
+        what: Words::fixed("an excess", "超出量"),
         size: MAX_EXCESS as u64,
         limit: MAX_EXCESS as u64 - 1,
     })

@@ -28,8 +28,9 @@ mod text;
 pub(crate) use text::Reader;
 
 use crate::big::BigNim;
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
+use crate::stop;
 pub use excess::{TABLE_LIMIT, computed_excess, excess, odd_prime};
 use std::collections::BTreeMap;
 use std::string::ToString;
@@ -61,11 +62,12 @@ pub fn with_work_limit<R>(limit: u64, f: impl FnOnce() -> R) -> R {
 }
 
 fn spend(work: usize) -> Result<(), Error> {
+    stop::check()?;
     match WORK_LEFT.get().checked_sub(work as u64) {
         Some(left) => WORK_LEFT.set(left),
         None => {
             return Err(Error::TooLarge {
-                what: "the next product in terms",
+                what: Words::fixed("the next product in terms", "下一个乘积的项数"),
                 size: work as u64,
                 limit: WORK_LEFT.get(),
             });
@@ -152,7 +154,7 @@ impl Ordinal {
     /// κ_{pⁿ} for the odd prime number `k` (0 for 3, 1 for 5, …) and n ≥ 1, or for p = 2 if `k` is `None`.
     pub fn kappa(k: Option<usize>, n: u32) -> Result<Self, Error> {
         let too_large = |size: u64, limit: u64| Error::TooLarge {
-            what: "an exponent",
+            what: Words::fixed("an exponent", "指数"),
             size,
             limit,
         };
@@ -252,7 +254,11 @@ impl Ordinal {
     /// The nim product.
     pub fn times(&self, other: &Self) -> Result<Self, Error> {
         let pairs = self.terms.len().saturating_mul(other.terms.len());
-        check_size("a product in pairs of terms", pairs, MAX_PAIRS)?;
+        check_size(
+            Words::fixed("a product in pairs of terms", "乘积的项对数"),
+            pairs,
+            MAX_PAIRS,
+        )?;
         spend(pairs)?;
         // First all products of terms, kept apart by the primes that carried; then the factors α_p.
         let mut groups: BTreeMap<Vec<usize>, Self> = BTreeMap::new();
@@ -298,7 +304,11 @@ impl Ordinal {
         {
             n = r;
         }
-        check_size("an exponent in bits", n.bits(), 2 * MAX_DEGREE as usize)?;
+        check_size(
+            Words::fixed("an exponent in bits", "指数的位数"),
+            n.bits(),
+            2 * MAX_DEGREE as usize,
+        )?;
         let mut result = Self::from(1);
         for i in (0..n.bits()).rev() {
             result = result.square()?;
@@ -406,13 +416,13 @@ impl Ordinal {
 
 fn too_high(degree: u64) -> Error {
     Error::TooLarge {
-        what: "the degree of a field",
+        what: Words::fixed("the degree of a field", "域的次数"),
         size: degree,
         limit: MAX_DEGREE,
     }
 }
 
-fn check_size(what: &'static str, size: usize, limit: usize) -> Result<(), Error> {
+fn check_size(what: Words, size: usize, limit: usize) -> Result<(), Error> {
     if size > limit {
         return Err(Error::TooLarge {
             what,
@@ -468,7 +478,11 @@ fn carry_out(groups: BTreeMap<Vec<usize>, Ordinal>) -> Result<Ordinal, Error> {
             x = x.times(&excess(k)?)?;
         }
         result.add(&x);
-        check_size("a number of terms", result.terms.len(), MAX_TERMS)?;
+        check_size(
+            Words::fixed("a number of terms", "项数"),
+            result.terms.len(),
+            MAX_TERMS,
+        )?;
     }
     Ok(result)
 }
@@ -506,7 +520,7 @@ fn from_digits(d: &[u64], p: u64) -> Result<u64, Error> {
         .rev()
         .try_fold(0u64, |n, &digit| n.checked_mul(p)?.checked_add(digit))
         .ok_or(Error::TooLarge {
-            what: "an exponent in bits",
+            what: Words::fixed("an exponent in bits", "指数的位数"),
             size: 65,
             limit: 64,
         })

@@ -8,7 +8,7 @@
 
 use super::excess::{character, field_degree_of_excess, order_of_two, prime_number};
 use super::{MAX_DEGREE, Ordinal, excess, lcm, prime_factors, too_high};
-use crate::error::Error;
+use crate::error::{Error, Words};
 use crate::nat::Nat;
 use std::string::ToString;
 
@@ -34,7 +34,7 @@ impl Ordinal {
         }
         if n > MAX_PRIME * MAX_PRIME {
             return Err(Error::TooLarge {
-                what: "the degree of a root",
+                what: Words::fixed("the degree of a root", "方根的次数"),
                 size: n,
                 limit: MAX_PRIME * MAX_PRIME,
             });
@@ -58,7 +58,7 @@ impl Ordinal {
         }
         if p > MAX_PRIME {
             return Err(Error::TooLarge {
-                what: "the prime degree of a root",
+                what: Words::fixed("the prime degree of a root", "方根的素数次数"),
                 size: p,
                 limit: MAX_PRIME,
             });

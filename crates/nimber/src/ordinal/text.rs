@@ -5,7 +5,7 @@
 
 use super::{Exponent, Ordinal};
 use crate::big::BigNim;
-use crate::error::Error;
+use crate::error::{Error, Words};
 use std::fmt;
 use std::str::FromStr;
 use std::string::{String, ToString};
@@ -102,10 +102,10 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn error<T>(&self, message: &str) -> Result<T, Error> {
+    fn error<T>(&self, message: Words) -> Result<T, Error> {
         Err(Error::Parse {
             column: self.at + 1,
-            message: message.to_string(),
+            message,
         })
     }
 
@@ -118,24 +118,24 @@ impl<'a> Reader<'a> {
         }
         if self.at - start > MAX_DIGITS {
             return Err(Error::TooLarge {
-                what: "a number in digits",
+                what: Words::fixed("a number in digits", "数的十进制位数"),
                 size: (self.at - start) as u64,
                 limit: MAX_DIGITS as u64,
             });
         }
         let text: String = self.chars[start..self.at].iter().collect();
         if text.is_empty() {
-            return self.error("a number is expected");
+            return self.error(Words::fixed("a number is expected", "此处应为数"));
         }
         text.parse()
     }
 
-    fn small(&mut self, what: &'static str, limit: u64) -> Result<u64, Error> {
+    fn small(&mut self, what: Words, limit: u64) -> Result<u64, Error> {
         let number = self.number()?;
         let Some(n) = number.to_u128().and_then(|n| u64::try_from(n).ok()) else {
             let size = number.bits() as u64;
             return Err(Error::TooLarge {
-                what: "an exponent in bits",
+                what: Words::fixed("an exponent in bits", "指数的位数"),
                 size,
                 limit: 64,
             });
@@ -160,30 +160,42 @@ impl<'a> Reader<'a> {
             let k = if self.accept(&['^']) {
                 let closing = self.accept(&['(']);
                 if self.peek().is_some_and(|c| c == 'w' || c == 'ω') {
-                    return self.error("only ordinals below ω^ω^ω are supported: a finite exponent is expected here");
+                    return self.error(Words::fixed("only ordinals below ω^ω^ω are supported: a finite exponent is expected here", "只支持小于 ω^ω^ω 的序数：此处应为有限指数"));
                 }
-                let k = self.small("a power of ω in an exponent", MAX_INNER)?;
+                let k = self.small(
+                    Words::fixed("a power of ω in an exponent", "指数中 ω 的幂次"),
+                    MAX_INNER,
+                )?;
                 if closing && !self.accept(&[')']) {
-                    return self.error("a closing parenthesis is expected");
+                    return self.error(Words::fixed(
+                        "a closing parenthesis is expected",
+                        "此处应为右括号",
+                    ));
                 }
                 k
             } else {
                 1
             };
             let n = if self.accept(&['*', '·']) {
-                self.small("an exponent", u64::MAX)?
+                self.small(Words::fixed("an exponent", "指数"), u64::MAX)?
             } else {
                 1
             };
             (k as usize, n)
         } else {
-            (0, self.small("an exponent", u64::MAX)?)
+            (
+                0,
+                self.small(Words::fixed("an exponent", "指数"), u64::MAX)?,
+            )
         };
         if sum.len() <= k {
             sum.resize(k + 1, 0);
         }
         if sum[k] != 0 || sum[..k].iter().any(|&below| below != 0) {
-            return self.error("the terms of a normal form must descend");
+            return self.error(Words::fixed(
+                "the terms of a normal form must descend",
+                "标准形的各项必须递减",
+            ));
         }
         sum[k] = n;
         Ok(())
@@ -201,15 +213,21 @@ impl<'a> Reader<'a> {
                 self.exponent_term(&mut e)?;
             }
             if !self.accept(&[')']) {
-                return self.error("a closing parenthesis is expected");
+                return self.error(Words::fixed(
+                    "a closing parenthesis is expected",
+                    "此处应为右括号",
+                ));
             }
         } else if self.omega() {
             if self.peek() == Some('^') {
-                return self.error("write w^(w^k): towers of ω need parentheses");
+                return self.error(Words::fixed(
+                    "write w^(w^k): towers of ω need parentheses",
+                    "请写作 w^(w^k)：ω 的幂塔需要括号",
+                ));
             }
             e[1] = 1;
         } else {
-            e[0] = self.small("an exponent", u64::MAX)?;
+            e[0] = self.small(Words::fixed("an exponent", "指数"), u64::MAX)?;
         }
         Ok(Ordinal::term(Exponent::new(e), BigNim::from(1)))
     }
@@ -246,12 +264,15 @@ impl FromStr for Ordinal {
                 && e >= least
             {
                 reader.at = start;
-                return reader.error("the terms of a normal form must descend");
+                return reader.error(Words::fixed(
+                    "the terms of a normal form must descend",
+                    "标准形的各项必须递减",
+                ));
             }
             sum.add(&term);
         }
         if reader.peek().is_some() {
-            return reader.error("the end is expected");
+            return reader.error(Words::fixed("the end is expected", "此处应结束"));
         }
         Ok(sum)
     }
