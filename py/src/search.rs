@@ -60,6 +60,9 @@ struct Known {
     walks: Vec<Place>,
     /// How many there were.
     begun: u64,
+    /// How many positions there were when last a question left none open: about as many are
+    /// labelled.
+    labelled: usize,
 }
 
 /// Where a search is.
@@ -444,7 +447,12 @@ impl Search {
         }
     }
 
-    fn label(&self, py: Python<'_>, root: u32, fresh: usize) -> PyResult<()> {
+    /// Labels a position and all that can be reached from it.
+    fn label(&self, py: Python<'_>, root: u32) -> PyResult<()> {
+        let fresh = {
+            let known = self.lock(py);
+            known.graph.len() - known.labelled
+        };
         // Positions were counted when they were met.
         let budget = Budget::default().with_states(u64::MAX).with_bytes(u64::MAX);
         let solved = if fresh < MANY {
@@ -460,7 +468,13 @@ impl Search {
                 known.graph.solve(root, &budget)
             })?
         };
-        solved.map_err(|error| failed(py, &error))
+        solved.map_err(|error| failed(py, &error))?;
+        let mut known = self.lock(py);
+        // What another question left open, after an exception, has no label yet.
+        if known.graph.open() == 0 {
+            known.labelled = known.graph.len();
+        }
+        Ok(())
     }
 }
 
@@ -484,8 +498,17 @@ impl Search {
                 graph: Growing::new(convention),
                 walks: Vec::new(),
                 begun: 0,
+                labelled: 0,
             }),
         }
+    }
+
+    /// The number of a position that is solved.
+    fn find(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let number = self.number(position);
+        let number = number.map_err(|error| unhashable("position", position, None, error))?;
+        let known = self.lock(position.py());
+        Ok(number.filter(|number| known.graph.is_solved(*number)))
     }
 
     /// Solve a position and all that can be reached from it; return its number.
@@ -505,21 +528,12 @@ impl Search {
             terminal,
             states,
         };
-        let before = {
-            let known = self.number(position);
-            let number = known.map_err(|error| unhashable("position", position, None, error))?;
-            let known = self.lock(py);
-            if let Some(number) = number
-                && known.graph.is_solved(number)
-            {
-                return Ok(number);
-            }
-            known.graph.len()
-        };
+        if let Some(number) = self.find(position)? {
+            return Ok(number);
+        }
         let root = self.meet(&rules, position, None, &mut Vec::new())?;
         self.explore(py, &rules, root)?;
-        let fresh = self.lock(py).graph.len() - before;
-        self.label(py, root, fresh)?;
+        self.label(py, root)?;
         Ok(root)
     }
 

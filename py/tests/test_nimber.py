@@ -9,13 +9,14 @@ import pickle
 import pkgutil
 from functools import cache
 
-import grundy
 import numpy as np
 import pytest
-from grundy import nimber
-from grundy.nimber import Nimber, Ordinal
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import grundy
+from grundy import nimber
+from grundy.nimber import Nimber, Ordinal
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("no clock", deadline=None)

@@ -163,6 +163,8 @@ def test_nothing_is_asked_twice(seed: int, cyclic: bool) -> None:
         game.value(v)
         game.winning_moves(v)
         game.best(v)
+        game.moves(v)
+        game.solve(v)
         assert game.asked == game.explored
     game.clear()
     assert game.explored == 0

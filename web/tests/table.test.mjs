@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from './help/browser.mjs';
-import { point, settled } from './help/board.mjs';
+import { move, point, settled } from './help/board.mjs';
 
 const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash));
 const position = (page) => page.getAttribute('.arena', 'data-position');
@@ -98,6 +98,10 @@ test('signs, numbers, reasons; hint; undo, redo, history with mistakes', async (
   await point(page, 'b1-s0-0');
   let state = await settled(page, 2);
   await page.waitForSelector('.mistake');
+  // The start, the mistake, the engine's reply: one of them is marked, and told what it should have been.
+  const marked = (what) => page.$$eval('.table ol li', (all, what) => all.map((each) => each.querySelector(what) !== null), what);
+  assert.deepEqual(await marked('.mistake'), [false, true, false]);
+  assert.deepEqual(await marked('.better'), [false, true, false]);
   assert.match(await page.textContent('.better'), /take 1/);
   const after = await position(page);
   await page.click('.actions button:nth-child(1)');
@@ -182,8 +186,10 @@ test('rules of one’s own are played, too', async (t) => {
   const page = await open(t, `#/play?game=${encodeURIComponent(rules)}&position=9`, { lang: 'zh' });
   const state = await settled(page);
   assert.equal(state.moves, 0);
-  await page.locator('.board g.can').first().click();
-  await settled(page, 0);
+  // A move by pointing, and the reply: of nine, one to three were taken twice, and four are left where that can be.
+  await move(page);
+  assert.equal((await settled(page, 2)).moves, 2);
+  assert.match(await position(page), /^[4-7]$/);
 });
 
 test('broken addresses say what is wrong, and lead back', async (t) => {

@@ -6,7 +6,7 @@
 //! game and walks through every section, once against `grundy web` and once with the
 //! engine inside the browser.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn compare(script: &str, bundle: &Path, fresh: &Path) -> Result<(), String> {
         "--emptyOutDir",
     ])?;
     let (committed, made) = (files(bundle)?, files(fresh)?);
-    let differ: Vec<&String> = committed
+    let differ: BTreeSet<&String> = committed
         .keys()
         .chain(made.keys())
         .filter(|name| committed.get(*name) != made.get(*name))

@@ -230,14 +230,19 @@ class Game(Generic[P]):
     def _whole(self, position: P) -> tuple[_core.Search, int]:
         """Solve a position as it is, not part by part."""
         memo = self._memo("misere" if self._misere() else "normal")
-        return memo, memo.solve(position, self.options, None, self._ends(), self._limit())
+        number = memo.find(position)
+        if number is None:
+            number = memo.solve(position, self.options, None, self._ends(), self._limit())
+        return memo, number
 
     def _found(self, position: P) -> tuple[_core.Search, int]:
         """Solve a position, part by part if there are parts and they have values."""
         if self._splits():
             memo = self._memo("apart")
-            ends = self._ends()
-            number = memo.solve(position, self.options, self.components, ends, self._limit())
+            number = memo.find(position)
+            if number is None:
+                ends = self._ends()
+                number = memo.solve(position, self.options, self.components, ends, self._limit())
             if memo.outcome(number) is not None:
                 return memo, number
         return self._whole(position)
@@ -308,6 +313,11 @@ class Game(Generic[P]):
     def moves(self, position: P | _Start = _START) -> list[P]:
         """Return the options, each once, in the order of :meth:`options`."""
         position = self._position(position)
+        memos: dict[str, _core.Search] = self.__dict__.get("_memos", {})
+        for memo in list(memos.values()):
+            number = memo.find(position)
+            if number is not None and not memo.is_sum(number):
+                return [memo.at(to) for to in memo.row(number)]
         return _core.listed_once(position, self.options, self._ends(), self._limit())
 
     def _to(self, position: P, wanted: str) -> list[P]:
@@ -572,9 +582,10 @@ def _sides(shape: int | Sequence[int]) -> tuple[int, ...]:
 
 def _written(table: NDArray[np.int64], outcomes: bool) -> str:
     """Write a table as coordinates with values, as the desk reads them."""
-    names = [f"x{k}" for k in range(table.ndim)] if table.ndim > 3 else list("nmk")[: table.ndim]
-    if table.ndim > 1 and table.ndim <= 3:
-        names = list("abc")[: table.ndim]
+    letters = "n" if table.ndim == 1 else "abcdefgh"
+    names = list(letters[: table.ndim])
+    if len(names) < table.ndim:
+        raise BadParameter(f"shape: {table.ndim} coordinates, and laws know 8 at most")
     lines = [",".join([*names, "value"])]
     for place, value in np.ndenumerate(table):
         if value >= 0:

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use grundy_nimber::log::logarithm;
 use grundy_nimber::slice::Kernel;
-use grundy_nimber::{LinearMap, NimError, Nimber, Roots};
-use numpy::PyUntypedArray;
+use grundy_nimber::{LinearMap, Nim64, NimError, Nimber, Roots};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyUntypedArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::errors::raised_by_width;
-use super::strided::{BUFFERED, Block, Buffers, Plain, Walk};
+use super::strided::{BUFFERED, Block, Buffers, Plain, Walk, words, words_mut};
 use super::{by_width, strided};
 
 /// How long the interpreter's signals may wait.
@@ -335,35 +335,28 @@ fn nim_each(
     by_width!(bits, T => run::<T>(py, op, walk, parameter))
 }
 
-/// Seconds that the product of two slices of `n` elements of 64 bits takes in Rust, the least of
-/// some repeats: with the result's memory made before, and with new memory each time.
+/// Seconds that the product of two slices of 64 bits takes in Rust, the least of some repeats: in
+/// the memory of these arrays, so that nothing but the way there differs, and into memory that Rust
+/// makes anew each time.
 #[pyfunction]
-fn nim_slice_seconds(py: Python<'_>, n: usize, repeats: usize) -> PyResult<(f64, f64)> {
-    use grundy_nimber::Nim64;
-    let random = |seed: u64| -> Vec<Nim64> {
-        let mut x = seed;
-        let next = |_| {
-            x ^= x << 13;
-            x ^= x >> 7;
-            x ^= x << 17;
-            Nim64(x)
-        };
-        (0..n).map(next).collect()
-    };
+fn nim_slice_seconds(
+    py: Python<'_>,
+    a: PyReadonlyArray1<'_, u64>,
+    b: PyReadonlyArray1<'_, u64>,
+    mut out: PyReadwriteArray1<'_, u64>,
+    repeats: usize,
+) -> PyResult<(f64, f64)> {
+    let (a, b) = (words(a.as_slice()?), words(b.as_slice()?));
+    let out = words_mut(out.as_slice_mut()?);
     let timed = py.detach(|| -> Result<(f64, f64), NimError> {
-        let (a, b) = (
-            random(88_172_645_463_325_252),
-            random(0x9e37_79b9_7f4a_7c15),
-        );
-        let mut out = vec![Nim64(0); n];
         let (mut kept, mut made) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..repeats {
             let start = Instant::now();
-            grundy_nimber::slice::mul(&a, &b, &mut out)?;
+            grundy_nimber::slice::mul(a, b, out)?;
             kept = kept.min(start.elapsed().as_secs_f64());
             let start = Instant::now();
-            let mut new = vec![Nim64(0); n];
-            grundy_nimber::slice::mul(&a, &b, &mut new)?;
+            let mut new = vec![Nim64(0); a.len()];
+            grundy_nimber::slice::mul(a, b, &mut new)?;
             made = made.min(start.elapsed().as_secs_f64());
             std::hint::black_box((&out, &new));
         }

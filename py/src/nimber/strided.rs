@@ -14,6 +14,7 @@
 use std::mem::size_of;
 use std::slice;
 
+use grundy_nimber::Nim64;
 use numpy::npyffi::PyArrayObject;
 use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -403,4 +404,16 @@ pub fn elements<T: Plain>(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<T>>
         unsafe { gather(start, stride, length, &mut all) };
     });
     Ok(all)
+}
+
+/// Integers as the nimbers that they are.
+pub fn words(x: &[u64]) -> &[Nim64] {
+    // SAFETY: a nimber is a transparent wrapper of its integer.
+    unsafe { slice::from_raw_parts(x.as_ptr().cast(), x.len()) }
+}
+
+/// Integers as the nimbers that they are, to be written.
+pub fn words_mut(x: &mut [u64]) -> &mut [Nim64] {
+    // SAFETY: as above.
+    unsafe { slice::from_raw_parts_mut(x.as_mut_ptr().cast(), x.len()) }
 }

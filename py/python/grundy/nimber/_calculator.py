@@ -12,7 +12,7 @@ from ._scalar import Nimber
 __all__ = ["Calculator", "calc"]
 
 #: What an expression may be worth.
-Value: TypeAlias = "Nimber | Ordinal | int | list[Nimber | Ordinal] | Polynomial"
+Value: TypeAlias = Nimber | Ordinal | int | list[Nimber | Ordinal] | Polynomial
 
 
 def _nimber(core: _core.OrdinalCore) -> Nimber | Ordinal:

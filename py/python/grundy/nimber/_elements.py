@@ -12,10 +12,10 @@ from ._scalar import Nimber
 
 __all__ = ["Array", "from_uint128", "to_uint128", "uint128"]
 
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 #: What is taken as an array: one, or a list of integers, perhaps nested.
-ArrayLike: TypeAlias = "Array | Sequence[Any] | np.generic"
-Scalar: TypeAlias = "int | Nimber"
+ArrayLike: TypeAlias = Array | Sequence[Any] | np.generic
+Scalar: TypeAlias = int | Nimber
 
 _HALVES = [("low", np.dtype(np.uint64)), ("high", np.dtype(np.uint64))]
 
