@@ -64,7 +64,12 @@ def session(text: str, names: dict[str, object]) -> str:
             continue
         first, *more = part.source.splitlines()
         parts += [f">>> {first}\n", *(f"... {line}".rstrip() + "\n" for line in more)]
-        parts.append(output(part.source, names))
+        said = output(part.source, names)
+        # An error has to be announced, so that none is ever written down as what should happen.
+        assert not said.startswith("Traceback") or part.want.startswith("Traceback"), (
+            f"{part.source}{said}"
+        )
+        parts.append(said)
     return "".join(parts)
 
 

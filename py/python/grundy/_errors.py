@@ -32,7 +32,7 @@ class GrundyError(Exception):
     #: A word for programs, which stays the same in both languages.
     code: str = "error"
 
-    def __init__(self, message: str = "", **numbers: Any) -> None:
+    def __init__(self, message: str = "", /, **numbers: Any) -> None:
         """Keep the sentence, and the numbers as attributes."""
         super().__init__(message)
         for name, value in numbers.items():

@@ -307,6 +307,10 @@ class Ruleset:
         return text
 
     def _title(self) -> str:
+        # A text goes by the name that it gives itself.
+        for page in self._page.values():
+            if not page.listed:
+                return page.name
         return self._game if len(self._game) <= 40 and "\n" not in self._game else "rules"
 
     def __eq__(self, other: object) -> bool:

@@ -102,6 +102,10 @@ class Law(_answers.Law):
         """Return the law as text."""
         return self.law
 
+    def __repr__(self) -> str:
+        """Show the law and how sure it is."""
+        return f"<Law {self.law}, {self.status}>"
+
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
 
