@@ -148,7 +148,7 @@ def of_class(name: str, of: dict[str, Any]) -> list[str]:
         attribute = field + "_" if keyword.iskeyword(field) else field
         maybe = " | None" if optional else ""
         lines += ["", "    @property", f"    def {attribute}(self) -> {written}{maybe}:"]
-        lines += docstring(kind.get("description", field), "        ")
+        lines += docstring(kind.get("description", field.capitalize()), "        ")
         get = f'self._data.get("{field}")' if optional else f'self._data["{field}"]'
         expression = reading(kind, "value")
         if expression == "value":
@@ -189,6 +189,9 @@ def text() -> str:
     seen: set[str] = set()
     for of in SCHEMA["answers"].values():
         wanted(reference(of) or "", seen)
+    names = [name for name in DEFS if name in seen and is_class(name)]
+    classes = [line for name in names for line in of_class(name, DEFS[name])]
+    used = [word for word in ("Any", "Literal") if any(word in line for line in classes)]
     lines = [
         '"""What the desk answers, a class for each kind of answer.',
         "",
@@ -197,13 +200,11 @@ def text() -> str:
         "",
         "from __future__ import annotations",
         "",
-        "from typing import Any, Literal",
+        f"from typing import {', '.join(used)}",
         "",
         "from ._answer import Answer",
     ]
-    names = [name for name in DEFS if name in seen and is_class(name)]
-    for name in names:
-        lines += of_class(name, DEFS[name])
+    lines += classes
     lines += ["", "", "__all__ = ["]
     lines += [f'    "{name}",' for name in sorted(names)]
     lines += ["]"]

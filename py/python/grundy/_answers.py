@@ -209,6 +209,7 @@ class Page(Answer):
         "termination",
         "engine",
         "svg",
+        "components",
     )
 
     @property
@@ -297,6 +298,12 @@ class Page(Answer):
         """A position as a picture."""
         return self._data.get("svg")
 
+    @property
+    def components(self) -> list[ComponentPage] | None:
+        """Of several games at once, such as `nim:3,5 + kayles:7`: each of them."""
+        value = self._data.get("components")
+        return None if value is None else [ComponentPage._of(x) for x in value]
+
 
 class ParameterValue(Answer):
     """A parameter and its value."""
@@ -323,6 +330,38 @@ class ParameterValue(Answer):
     def meaning(self) -> str:
         """What it means."""
         return self._data["meaning"]  # type: ignore[no-any-return]
+
+
+class ComponentPage(Answer):
+    """One of several games that are played at once."""
+
+    __slots__ = ()
+    _fields = ("game", "name", "position", "rules", "moves")
+
+    @property
+    def game(self) -> str:
+        """Its name in questions."""
+        return self._data["game"]  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+        return self._data["name"]  # type: ignore[no-any-return]
+
+    @property
+    def position(self) -> str:
+        """Where it begins."""
+        return self._data["position"]  # type: ignore[no-any-return]
+
+    @property
+    def rules(self) -> str:
+        """Its rules; empty for a rule text."""
+        return self._data["rules"]  # type: ignore[no-any-return]
+
+    @property
+    def moves(self) -> str:
+        """How its moves are written, behind the number of the component."""
+        return self._data["moves"]  # type: ignore[no-any-return]
 
 
 class Solved(Answer):
@@ -1942,6 +1981,7 @@ __all__ = [
     "Catalogue",
     "Checked",
     "Choice",
+    "ComponentPage",
     "Counted",
     "Counts",
     "Defence",
