@@ -463,6 +463,25 @@ def test_a_table_is_a_sequence() -> None:
     assert repr(table) == "<values of kayles, 12, proven>"
 
 
+def test_a_table_computes_like_an_array() -> None:
+    table = grundy.game("wythoff").table(9, 9)
+    values = table.values
+    lost = table == 0
+    assert isinstance(lost, np.ndarray)
+    assert lost.sum() == len(table.lost)
+    assert ((table % 2) == (values % 2)).all()
+    assert ((table + table) == values * 2).all()
+    assert (1 ^ table == values ^ 1).all()
+    assert np.add.reduce(table, axis=0).tolist() == values.sum(axis=0).tolist()
+    address, before = values.ctypes.data, values.copy()
+    table += 1
+    assert isinstance(table, grundy.Table)
+    assert table.values.ctypes.data == address
+    assert (table == before + 1).all()
+    with pytest.raises(TypeError):
+        hash(table)
+
+
 def test_tables_for_pandas() -> None:
     pandas = pytest.importorskip("pandas")
     line = grundy.game("kayles").table(9).to_pandas()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from . import _ask
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from ._ask import Cost
 
 
-class Table:
+class Table(NDArrayOperatorsMixin):
     """Grundy values over a line, a rectangle or a box, or outcomes where there are no values.
 
-    It is an array to numpy (``numpy.asarray(table)`` copies nothing) and can be indexed like one.
+    It is an array to numpy (``numpy.asarray(table)`` copies nothing), can be indexed like one,
+    and computes like one: ``table == 0`` is an array, too.
 
     >>> import grundy
     >>> t = grundy.game("wythoff").table(4, 5)
@@ -127,6 +129,14 @@ class Table:
             raise ValueError(f"values of {self.values.dtype} cannot be {dtype} without a copy")
         return self.values.astype(dtype)
 
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **rest: Any) -> Any:
+        """Compute with the array."""
+        out = rest.get("out")
+        if out is not None:
+            rest["out"] = tuple(_values(array) for array in out)
+        result = getattr(ufunc, method)(*map(_values, inputs), **rest)
+        return out[0] if out is not None and len(out) == 1 else result
+
     def __getitem__(self, index: Any) -> Any:
         """Index the array."""
         return self.values[index]
@@ -176,6 +186,10 @@ class Table:
         return (
             f"<table><caption>{caption}</caption><tr>{corner}{heads}</tr>{''.join(lines)}</table>"
         )
+
+
+def _values(given: Any) -> Any:
+    return given.values if isinstance(given, Table) else given
 
 
 def shape_of(name: str, sides: tuple[object, ...]) -> list[int]:
