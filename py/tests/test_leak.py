@@ -43,7 +43,7 @@ WORK = {
     "big": ('grundy.solve("nim", [10**300 + i, 5]).value', 300, 5_000),
     # 32 MB each: two that stay are too many.
     "table": ('grundy.game("nim").table(1000, 1000).values.sum()', 3, 20),
-    "sequence": ('grundy.octal("{1,2}").sequence(1_000_000)[-1]', 3, 30),
+    "sequence": ('grundy.octal("{1,2}").sequence(300_000)[-1]', 5, 60),
     "period": ('grundy.octal("0.77").period().certificate.text', 30, 400),
     "law": ("grundy.law([0, 1, 2, 3] * 10).laws[0].function()(5)", 10, 150),
     "graph": ("grundy.graph([(i, i + 1), (i + 1, i)], values=True).value(i)", 300, 4_000),
