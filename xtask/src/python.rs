@@ -144,7 +144,7 @@ pub fn release() -> Result<(), String> {
     let _ = fs::remove_dir_all(&folder);
     run(tools
         .program("maturin")
-        .args(["sdist", "--quiet", "--out"])
+        .args(["sdist", "--out"])
         .arg(&folder))?;
     let sources = only(&folder, ".tar.gz")?;
     // pip unpacks it elsewhere and builds it with nothing but Rust and what it downloads.
