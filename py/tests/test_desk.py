@@ -416,6 +416,13 @@ def test_a_table_is_what_search_says(rows: int, columns: int) -> None:
     assert table.reason
 
 
+def test_where_there_is_no_position_nobody_has_lost() -> None:
+    # Coins are counted from 1; Ruler has the largest power of two in n.
+    table = grundy.game("ruler").table(17)
+    assert table.to_list() == [-1] + [n & -n for n in range(1, 17)]
+    assert table.lost.tolist() == []
+
+
 def test_a_table_of_outcomes() -> None:
     table = grundy.game("nim").misere().table(7, 7)
     assert not table.has_values
@@ -819,8 +826,11 @@ def test_loopy_values_targets_and_names() -> None:
     loop = grundy.graph([("here", "there"), ("there", "here")], values=True)
     assert loop.value("here") == "∞()"
     assert loop.outcome("there") == "D"
-    target = grundy.graph([("a", "b"), ("b", "c")], targets=["c"])
-    assert target.outcome("b") == "N"
+    # Who goes to c has won, although play could go on there.
+    arrows = [("a", "b"), ("b", "c"), ("c", "d")]
+    assert grundy.graph(arrows).outcome("b") == "P"
+    target = grundy.graph(arrows, targets=["c"])
+    assert (target.outcome("a"), target.outcome("b")) == ("P", "N")
     with pytest.raises(KeyError, match="no vertex"):
         target["nowhere"]
     assert repr(grundy.graph([])) == "<graph of 0 vertices: 0 N, 0 P, 0 D>"
@@ -880,7 +890,9 @@ def test_a_match_tells_who_wins() -> None:
 
 def test_matches_are_copied_with_all_they_know() -> None:
     heard: list[grundy.Progress] = []
-    match = grundy.game("nim", convention="misere").match([3, 5], progress=heard.append)
+    nim = grundy.game("nim", convention="misere")
+    # A function without a name cannot be pickled.
+    match = nim.match([3, 5], progress=lambda news: heard.append(news))
     match = match.move("1: take 1").reply().rated()
     for other in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         assert type(other) is grundy.Match

@@ -225,6 +225,8 @@ def test_a_bar_begins_anew_with_each_phase() -> None:
     assert (bar.n, bar.total) == (50, 100)
     hear('{"states": 20}')
     assert (bar.n, bar.total) == (20, None)
+    # A bar never goes back.
+    assert bar.updates == [50, 20]
 
 
 def test_tqdm_draws_its_bar(capsys: pytest.CaptureFixture[str]) -> None:
