@@ -383,7 +383,7 @@ mod tests {
             milliseconds: Some(1),
             ..Limits::default()
         };
-        let sitting = desk.sit(None, limits, desk.budget.clone());
+        let sitting = desk.sitting(Lang::En, limits, &Watch::default());
         std::thread::sleep(Duration::from_millis(2));
         // Whatever begins now begins too late, whether it was handed the budget or asks for it.
         for budget in [sitting.budget.clone(), Budget::current()] {
@@ -403,7 +403,7 @@ mod tests {
                 milliseconds: Some(asked),
                 ..Limits::default()
             };
-            let sitting = desk.sit(None, limits, desk.budget.clone());
+            let sitting = desk.sitting(Lang::En, limits, &Watch::default());
             assert!(
                 sitting
                     .budget

@@ -11,7 +11,7 @@ use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy::picture::drawing::Drawing;
 use grundy::picture::svg;
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_lang::bench::on_workbench;
 use grundy_lang::rules::Compiled;
@@ -212,6 +212,23 @@ impl Sitting<'_> {
             asked.rules = self.rules(compound, asked.rules)?;
         }
         Ok(asked)
+    }
+
+    /// The one game that is asked for, where `what` is told of play as the game itself has
+    /// it: components that are played together in another way are refused, not passed over.
+    pub fn own_game(&self, of: &OfGame<'_>, what: &str) -> Result<Asked, Refused> {
+        let asked = self.game(of)?;
+        let own = asked.game.rules();
+        if (asked.rules.kind, asked.rules.end) == (own.kind, own.end) {
+            return Ok(asked);
+        }
+        let compound = of.compound.unwrap_or_default();
+        Err(self.refused(Error::Unsupported {
+            because: Text::new(
+                format!("`{what}` tells of the game as it is played by itself, not with `compound` \"{compound}\"; `solve` and `play` know both"),
+                format!("`{what}` 只针对游戏本身的玩法，不支持 `compound` \"{compound}\"；`solve` 与 `play` 两者皆可"),
+            ),
+        }))
     }
 
     fn build(&self, name: &str, set: Vec<(String, String)>) -> Result<Asked, Refused> {

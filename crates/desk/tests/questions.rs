@@ -322,6 +322,46 @@ fn several_games_at_once_have_a_page_too() {
     }
 }
 
+/// Selective Nim with two heaps of 1 is won by taking both; as an ordinary sum it is lost.
+#[test]
+fn no_question_passes_over_how_components_are_played() {
+    let desk = desk();
+    let selective = json!({"game": "nim", "position": "1,1", "compound": "selective"});
+    assert_eq!(answered(&desk, &selective)["outcome"], "N");
+    for more in [
+        json!({"ask": "table", "to": [3, 3]}),
+        json!({"ask": "study"}),
+        json!({"ask": "draw", "position": "1,1"}),
+        json!({"ask": "annotate", "position": "1,1", "moves": ["1: take 1"]}),
+        json!({"ask": "count", "position": "1,1"}),
+    ] {
+        let mut question = json!({"game": "nim", "compound": "selective"});
+        let fields = question.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        refused(&desk, &question, "unsupported", Kind::Refused);
+        // What the game is anyway may be said.
+        question["compound"] = json!("disjunctive long");
+        answered(&desk, &question);
+    }
+    // Rules that say so themselves: what knows it answers, what does not says so.
+    let text = "state n\nmove take(k in 1..n) -> [n-k]\nsum some\n";
+    let at = |more: Value| {
+        let mut question = json!({"game": text});
+        let fields = question.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        question
+    };
+    let solved = answered(&desk, &at(json!({"position": "1,1"})));
+    assert_eq!(solved["outcome"], "N");
+    for question in [
+        json!({"ask": "draw", "position": "1,1"}),
+        json!({"ask": "annotate", "position": "1,1", "moves": ["1: take(1)"]}),
+        json!({"ask": "count", "position": "1,1"}),
+    ] {
+        refused(&desk, &at(question), "unsupported", Kind::Refused);
+    }
+}
+
 #[test]
 fn every_question_answers_in_both_languages() {
     let desk = desk();

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from . import _answers, _ask, _core
 from ._answers import Annotated, Card, Catalogue, Checked, Drawn, Page, Task, Tested
 from ._ask import Convention, Cost, Position, language_of, limits, written
-from ._errors import Unsupported
 from ._match import Match
 from ._picture import Picture
 from ._progress import listener
@@ -116,14 +115,6 @@ class Ruleset:
             **more,
         }
 
-    def _one_at_a_time(self, what: str, cost: Cost) -> None:
-        """Raise where components played together have no such thing."""
-        if self._compound is None or self._compound.split() in ([], ["disjunctive"]):
-            return
-        en = f"{what} is for play in one component at a time, not for compound={self._compound!r}"
-        zh = f"{what} 只适用于每次走一个分量的玩法，不适用于 compound={self._compound!r}"
-        raise Unsupported(zh if language_of(cost) == "zh" else en)
-
     def _terms(self, cost: Cost) -> dict[str, Any]:
         if not cost:
             # Most questions: nothing is said, nothing has changed since the last one.
@@ -211,7 +202,6 @@ class Ruleset:
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
         to = shape_of("table", sides)
-        self._one_at_a_time("table", cost)
         with listener(cost.get("progress")) as hear:
             values, rest = _core.table(self._game, to, self._terms(cost), hear)
         return Table._read(self._title(), values, rest)
@@ -224,7 +214,6 @@ class Ruleset:
         >>> s.law, s.status
         ('g(n) = n mod 4', 'proven')
         """
-        self._one_at_a_time("study", cost)
         return Study._read(_ask.ask("study", self._fields(), cost))
 
     def match(self, position: Position | None = None, *moves: str, **cost: Unpack[Cost]) -> Match:
@@ -244,7 +233,6 @@ class Ruleset:
         >>> grundy.game("nim").draw([1, 2]).positions
         5
         """
-        self._one_at_a_time("draw", cost)
         fields = self._fields(
             position=written("position", position),
             depth=None if depth is None else _ask.count("depth", depth),
@@ -259,7 +247,6 @@ class Ruleset:
         >>> [turn.mistake for turn in played.positions]
         [False, True, False]
         """
-        self._one_at_a_time("annotate", cost)
         fields = self._fields(
             position=written("position", position), moves=_ask.texts("moves", moves)
         )
@@ -281,7 +268,6 @@ class Ruleset:
         >>> grundy.game("nim").count([1, 2, 3])
         2
         """
-        self._one_at_a_time("count", cost)
         fields = self._fields(
             position=written("position", position),
             form=_ask.text("form", form),

@@ -8,7 +8,7 @@ use grundy::natural::{self, Natural};
 use grundy::outcome::Convention;
 use grundy::picture::sketch::Sketch;
 use grundy::picture::{dot, graph};
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use grundy::workbench::{self, is_mistake};
 use serde::Serialize;
 use serde_json::Value;
@@ -306,7 +306,7 @@ impl Question for Annotate {
     type Answer = Annotated;
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Annotated, Refused> {
-        let asked = sitting.game(&self.of())?;
+        let asked = sitting.own_game(&self.of(), Self::ASK)?;
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         let found = asked
             .game
@@ -384,7 +384,14 @@ impl Question for Count {
             Some(text) => natural::read(&text.0)
                 .ok_or_else(|| Refused::bad("`modulo` must be a number such as 1000000007"))?,
         };
-        let asked = sitting.game(&self.of())?;
+        let asked = sitting.own_game(&self.of(), Self::ASK)?;
+        if !asked.is_plain() {
+            let because = Text::fixed(
+                "counting is by nim sums, which decide play in one component at a time only",
+                "计数依据异或和，它只决定每次走一个分量的玩法",
+            );
+            return Err(refused(Error::Unsupported { because }));
+        }
         if asked.rules.convention == Convention::Misere {
             return Err(Refused::bad(sitting.say(
                 "counting is by nim sums, which decide normal play only",
@@ -444,7 +451,7 @@ impl Question for Draw {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Drawn, Refused> {
         let refused = |error: Error| sitting.refused(error);
-        let asked = sitting.game(&self.of())?;
+        let asked = sitting.own_game(&self.of(), Self::ASK)?;
         let diagram = asked
             .game
             .diagram(&self.position.0, asked.rules.convention, &sitting.budget)

@@ -177,7 +177,7 @@ impl Question for StudyGame {
     fn answer(self, sitting: &Sitting<'_>) -> Result<Study, Refused> {
         let refused = |error: Error| sitting.refused(error);
         let of = self.of();
-        let asked = sitting.game(&of)?;
+        let asked = sitting.own_game(&of, Self::ASK)?;
         let title = asked.name(sitting.lang);
         let source = match sitting.source(of.game)? {
             None => None,

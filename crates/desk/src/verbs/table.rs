@@ -43,7 +43,7 @@ impl Question for Tabulate {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Values, Refused> {
         let of = self.of();
-        let asked = sitting.game(&of)?;
+        let asked = sitting.own_game(&of, Self::ASK)?;
         let dimension = asked.game.dimension();
         let axes: Vec<u64> = match self.to[..] {
             [] => return Err(Refused::bad("`to` must have a number for each axis")),
