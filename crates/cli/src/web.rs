@@ -126,14 +126,20 @@ fn open(url: &str, lang: Lang) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    // Some browsers stay until they are closed.
-    thread::spawn(move || {
-        if !command.status().is_ok_and(|status| status.success()) {
-            note(say(
-                lang,
-                "no browser could be opened; open the address above",
-                "无法打开浏览器；请自行打开上面的地址",
-            ));
-        }
-    });
+    let failed = move || {
+        note(say(
+            lang,
+            "no browser could be opened; open the address above",
+            "无法打开浏览器；请自行打开上面的地址",
+        ));
+    };
+    match command.spawn() {
+        // Some browsers stay until they are closed.
+        Ok(mut browser) => drop(thread::spawn(move || {
+            if !browser.wait().is_ok_and(|status| status.success()) {
+                failed();
+            }
+        })),
+        Err(_) => failed(),
+    }
 }
