@@ -1114,7 +1114,7 @@ def test_errors_are_in_both_languages() -> None:
     with pytest.raises(grundy.UnknownGame) as caught:
         grundy.solve("chess", "1", lang="zh")
     assert "没有" in str(caught.value)
-    with pytest.raises(grundy.Unsupported, match="分量"):
+    with pytest.raises(grundy.Unsupported, match="只针对游戏本身的玩法"):
         grundy.game("nim", compound="selective").table(3, lang="zh")
 
 
