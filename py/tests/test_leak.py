@@ -75,10 +75,15 @@ WORK = {
     except LookupError:
         pass
 """,
-        2,
-        8,
+        6,
+        24,
     ),
 }
+
+#: Growth in bytes that is no leak. Work that is stopped holds tens of megabytes each time on a
+#: thread of its own, and the allocator keeps some of what such threads gave back: kept each time,
+#: it would be hundreds.
+ROOM = {"stopped": 64 << 20}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -92,5 +97,5 @@ def test_nothing_is_kept(name: str) -> None:
     assert done.returncode == 0, done.stderr
     grown = int(done.stdout)
     # A leak of 1 KB each would be some megabytes of `solve`; arrays are 8 MB each.
-    assert grown < 12 << 20, f"{name} grew by {grown} bytes in {times} repetitions"
+    assert grown < ROOM.get(name, 12 << 20), f"{name} grew by {grown} bytes in {times} repetitions"
     print(f"{name}: {grown / 1024:.0f} KB more after {times} repetitions")
