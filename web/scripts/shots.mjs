@@ -19,7 +19,7 @@ const SECTIONS = {
   study: '#/study?game=wythoff',
   octal: '#/octal?code=0.137',
   graph: '#/graph',
-  nim: '#/nim',
+  nimbers: '#/nimbers',
 };
 
 const browser = await chromium.launch({
