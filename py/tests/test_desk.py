@@ -703,7 +703,7 @@ def test_periods() -> None:
     assert [digit.digit for digit in kayles_game.digits] == ["7", "7"]
     unknown = grundy.octal("0.007").period(states=1000)
     assert (unknown.period, unknown.certificate) == (None, None)
-    assert repr(unknown) == "<0.007: no period known, unknown>"
+    assert repr(unknown) == "<0.007: no period known after 1000 heaps>"
     saltus = grundy.octal("0.3").period()
     assert saltus.code == "0.3"
 

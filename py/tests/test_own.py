@@ -461,10 +461,15 @@ def test_laws_of_tables() -> None:
     assert wythoff.outcomes
     assert wythoff.laws
     assert all(law.status != "proven" for law in wythoff.laws)
-    with pytest.raises(NoValue, match="draws"):
+    with pytest.raises(Unsupported, match="draws"):
         Explicit({0: [0], 1: []}).law(lambda v: v, 2, of="outcome")
-    with pytest.raises(BadParameter, match="lang"):
+    with pytest.raises(ValueError, match="lang"):
         Nim().law(lambda n: (n,), 3, lang="fr")
+    # What it may cost is said as everywhere else.
+    with pytest.raises(TypeError, match="sates"):
+        Nim().law(lambda n: (n,), 3, sates=5)
+    chinese = Nim().law(lambda n: (n,), 30, lang="zh", seconds=60, states=10**7)
+    assert "观察" in chinese.laws[0].reason
 
 
 def test_conjectures() -> None:
@@ -573,6 +578,13 @@ def test_languages() -> None:
     assert "局面" in Nim().solve((1, 2), lang="zh").reason
     assert "分量" in SplitNim().solve((1, 2), lang="zh").reason
     assert "倒推" in Explicit({0: [0]}).solve(0, lang="zh").reason
+    before = grundy.language()
+    try:
+        grundy.language("zh")
+        assert "局面" in Nim().solve((1, 2)).reason
+    finally:
+        grundy.language(before)
+    assert "positions" in Nim().solve((1, 2)).reason
 
 
 def test_examples_of_the_documentation() -> None:

@@ -43,7 +43,9 @@ class Period(_answers.Period):
 
     def __repr__(self) -> str:
         """Show the period and how sure it is."""
-        law = "no period known" if self.period is None else f"period {self.period}"
+        if self.period is None and self.law is None:
+            return f"<{self.code}: no period known after {self.computed} heaps>"
+        law = f"period {self.period}" if self.law is None else self.law
         if self.preperiod is not None and self.period is not None:
             law += f" from heap {self.preperiod}"
         if self.saltus:

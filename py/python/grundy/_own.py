@@ -19,7 +19,6 @@ The search is memoised: what was found out once is kept for the next question, u
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -27,14 +26,18 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
 from operator import index
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._ask import Cost, Lang, language_of
 from ._errors import BadParameter, IllegalMove, NoValue
 from ._study import Study
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Checked", "Game", "Loopy", "Picture", "Solution", "Strategy", "Sum", "SumMove"]
 
@@ -107,12 +110,6 @@ def _outcome_of(value: int | Loopy) -> str:
     if isinstance(value, Loopy):
         return value.outcome
     return "N" if value else "P"
-
-
-def _said(lang: str, en: str, zh: str) -> str:
-    if lang not in ("en", "zh"):
-        raise BadParameter(f"lang: {lang!r} is not 'en' or 'zh'")
-    return zh if lang == "zh" else en
 
 
 _NO_VALUE = "values belong to normal play without declared winners: ask for the outcome"
@@ -353,31 +350,23 @@ class Game(Generic[P]):
         best = memo.best(number)
         return None if best is None else memo.at(best)
 
-    def solve(self, position: P | _Start = _START, lang: str = "en") -> Solution[P]:
-        """Return all of that at once."""
+    def solve(self, position: P | _Start = _START, *, lang: Lang | None = None) -> Solution[P]:
+        """Return all of that at once; ``lang`` is the language of the reason."""
+        chinese = language_of({"lang": lang}) == "zh"
         position = self._position(position)
         memo, number = self._found(position)
         outcome = cast(str, memo.outcome(number))
         value = memo.value(number)
         positions, moves, _ = memo.size()
         if self._is_apart(memo):
-            reason = _said(
-                lang,
-                f"values of the components, among {positions} positions with {moves} moves",
-                f"由各分量的 SG 值得出（共 {positions} 个局面、{moves} 步着法）",
-            )
+            en = f"values of the components, among {positions} positions with {moves} moves"
+            zh = f"由各分量的 SG 值得出（共 {positions} 个局面、{moves} 步着法）"
         elif memo.is_loopy(number):
-            reason = _said(
-                lang,
-                f"retrograde analysis of {positions} positions with {moves} moves",
-                f"对 {positions} 个局面、{moves} 步着法作倒推分析",
-            )
+            en = f"retrograde analysis of {positions} positions with {moves} moves"
+            zh = f"对 {positions} 个局面、{moves} 步着法作倒推分析"
         else:
-            reason = _said(
-                lang,
-                f"memoised search of {positions} positions with {moves} moves",
-                f"对 {positions} 个局面、{moves} 步着法作记忆化搜索",
-            )
+            en = f"memoised search of {positions} positions with {moves} moves"
+            zh = f"对 {positions} 个局面、{moves} 步着法作记忆化搜索"
         return Solution(
             position=position,
             outcome=outcome,
@@ -385,7 +374,7 @@ class Game(Generic[P]):
             winning_moves=self._to(position, "P"),
             drawing_moves=self._to(position, "D") if outcome == "D" else [],
             best=self.best(position),
-            reason=reason,
+            reason=zh if chinese else en,
             _game=self,
         )
 
@@ -455,8 +444,7 @@ class Game(Generic[P]):
         position: Callable[..., P | None],
         shape: int | Sequence[int],
         of: str = "value",
-        lang: str = "en",
-        progress: Callable[[str], Any] | None = None,
+        **cost: Unpack[Cost],
     ) -> Study:
         """Look for laws of a :meth:`table`: formulas that explain all of it.
 
@@ -468,12 +456,9 @@ class Game(Generic[P]):
         >>> Stones().law(lambda n: n, 60).laws[0].law
         'g(n) = n mod 4'
         """
-        _said(lang, "", "")
+        language_of(cost)
         table = self.table(position, shape, of)
-        if of == "outcome" and (table == 2).any():
-            raise NoValue("of: there are draws in the table, and laws know N and P only")
-        question = {"ask": "law", "values": _written(table, of == "outcome"), "lang": lang}
-        return Study._read(_core.ask(json.dumps(question), lang, progress))
+        return Study.of_table(table, of == "outcome", cost)
 
     def check(
         self, conjecture: Callable[[P], int | str | bool | Loopy], positions: Iterable[P]
@@ -578,20 +563,6 @@ def _sides(shape: int | Sequence[int]) -> tuple[int, ...]:
     if not sides or any(side < 0 for side in sides):
         raise BadParameter(f"shape: {shape!r} is no size of a table")
     return sides
-
-
-def _written(table: NDArray[np.int64], outcomes: bool) -> str:
-    """Write a table as coordinates with values, as the desk reads them."""
-    letters = "n" if table.ndim == 1 else "abcdefgh"
-    names = list(letters[: table.ndim])
-    if len(names) < table.ndim:
-        raise BadParameter(f"shape: {table.ndim} coordinates, and laws know 8 at most")
-    lines = [",".join([*names, "value"])]
-    for place, value in np.ndenumerate(table):
-        if value >= 0:
-            written = "PN"[value] if outcomes else str(value)
-            lines.append(",".join([*map(str, place), written]))
-    return "\n".join(lines) + "\n"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import _answers, _ask
 from ._answers import Verified
+from ._errors import Unsupported
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -125,6 +126,14 @@ class Study(_answers.Study):
         answer = _ask.ask("law", {"values": _numbers(values)}, cost)
         return cls._read(answer)
 
+    @classmethod
+    def of_table(cls, values: NDArray[Any], outcomes: bool, cost: Cost) -> Study:
+        """Look for laws of a table of values, or of outcomes as numbers; -1 is no position."""
+        if outcomes and bool((values > 1).any()):
+            en, zh = "a table with draws has no laws", "含平局的表没有规律可寻"
+            raise Unsupported(zh if _ask.language_of(cost) == "zh" else en)
+        return cls._read(_ask.ask("law", {"values": _written(values, outcomes)}, cost))
+
     @property
     def laws(self) -> list[Law]:  # type: ignore[override]
         """The laws, proven ones first."""
@@ -190,14 +199,14 @@ def _numbers(values: object) -> str:
     if least < 0 or most >= _MOST:
         wrong = least if least < 0 else most
         raise ValueError(f"values must be from 0 to {_MOST - 1}, not {wrong}")
-    return written_table(array)
+    return _written(array)
 
 
 #: Laws are looked for in numbers of 32 bits, two of which mean something else.
 _MOST = 2**32 - 2
 
 
-def written_table(values: NDArray[Any], outcomes: bool = False) -> str:
+def _written(values: NDArray[Any], outcomes: bool = False) -> str:
     """Write a table as the desk reads it: a list, rows, or coordinates with values.
 
     Where there is -1 there is no position. Of outcomes: 0 is written P, and 1 is written N.

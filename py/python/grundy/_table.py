@@ -11,8 +11,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
 from . import _ask
-from ._errors import Unsupported
-from ._study import Study, written_table
+from ._study import Study
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -96,12 +95,7 @@ class Table(NDArrayOperatorsMixin):
         >>> grundy.game("nim").table(16, 16).law().law
         'g(x, y) = x ⊕ y'
         """
-        outcomes = not self.has_values
-        if outcomes and bool((self.values > 1).any()):
-            en, zh = "a table with draws has no laws", "含平局的表没有规律可寻"
-            raise Unsupported(zh if _ask.language_of(cost) == "zh" else en)
-        written = written_table(self.values, outcomes)
-        return Study._read(_ask.ask("law", {"values": written}, cost))
+        return Study.of_table(self.values, not self.has_values, cost)
 
     def to_list(self) -> list[Any]:
         """Return the values as lists of lists."""
