@@ -68,7 +68,12 @@ pub(super) fn run(input: &[u8]) -> Result<(), String> {
         let first = answered(&desk, line)?;
         let again = answered(&desk, line)?;
         let other = answered(&zh, line)?;
-        let over = [&first, &again, &other].map(is_over_budget).contains(&true);
+        let three = [&first, &again, &other];
+        let over = three.map(is_over_budget).contains(&true)
+            || three
+                .map(is_cut_short)
+                .iter()
+                .any(|cut| *cut != is_cut_short(&first));
         if !over && first != again {
             return Err(format!("{first}, and asked again {again}"));
         }
@@ -93,4 +98,9 @@ fn answered(desk: &Desk, line: &[u8]) -> Result<Value, String> {
 /// Whether limits were reached: the limit of time need not be reached again.
 fn is_over_budget(answer: &Value) -> bool {
     answer["error"]["code"] == "over_budget"
+}
+
+/// Whether the list of moves ends early: because of time it may do so once and not again.
+fn is_cut_short(answer: &Value) -> bool {
+    answer["winning_moves_truncated"] == true
 }
