@@ -22,6 +22,8 @@
 //! - A coin that is named twice is not turned: the two places are different
 //!   in every move. That all of them lie below the first one must follow
 //!   from the rules, since anything else is a fault.
+//! - A position at which play is over by `win when` or `lose when` has no moves, and
+//!   is lost or won as is said; there are outcomes then, and no values.
 //! - A measure that is watched while playing is a fault that depends on
 //!   play: such rules are refused.
 //! - Factors and constants that no automaton takes are refused; so no number
@@ -139,10 +141,11 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
             "可禁止选项，且无法走棋者胜",
         )));
     }
-    if !game.ends.is_empty() {
+    // Play of a sum is over as a whole where it is over in one component.
+    if !game.ends.is_empty() && game.moves.iter().any(|mv| mv.parts.len() > 1) {
         return Err(convention((
-            "declared ends have no theory of values",
-            "声明的终局没有 SG 值理论",
+            "ends are declared, and a move leads to a sum, which has no theory of values then",
+            "声明了终局，且有着法通向和，此时没有 SG 值理论",
         )));
     }
     if terminate::prove(program) == Termination::Watched {
@@ -184,6 +187,12 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
         let together = guard(&within.holds, &frame, 0);
         domain = domain.and(together.map_err(|reason| because("the domain", reason))?);
     }
+    let mut ends = Vec::new();
+    for (winner, cond) in &game.ends {
+        let frame = Frame::new(game.width, &domain);
+        let end = guard(cond, &frame, 0);
+        ends.push((*winner, end.map_err(|reason| because("`when`", reason))?));
+    }
     let mut moves = Vec::new();
     for mv in &game.moves {
         let before = moves.len();
@@ -211,6 +220,7 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
         moves,
         misere,
         blocked: game.blocked,
+        ends,
         source,
     })
 }

@@ -7,6 +7,7 @@
 //! relation between four numbers, and a Nim move in three heaps as well.
 
 use grundy::error::Error;
+use grundy::outcome::Winner;
 use grundy::text::Text;
 
 use crate::automata::{Engine, Relation, Variable};
@@ -211,15 +212,44 @@ pub(super) fn domain(engine: &mut Engine, rules: &Rules) -> Result<Relation, Err
     engine.and(&relation, &all)
 }
 
-/// All moves; a move that cannot be expressed is named in the error.
+/// The positions at which play is over: those that are lost, and those that are
+/// won for whoever would be to move.
+pub(super) fn ends(
+    engine: &mut Engine,
+    rules: &Rules,
+    domain: &Relation,
+) -> Result<(Relation, Relation), Error> {
+    let coordinates: Vec<Variable> = (0..rules.dimension() as Variable).collect();
+    let none = engine.none(&coordinates)?;
+    let (mut lost, mut won) = (none.clone(), none);
+    for (winner, guard) in &rules.ends {
+        let shift = |v: usize| v + usize::from(v >= rules.dimension());
+        let guard = guard.renumber(&shift);
+        let mut free = guard.width().max(rules.dimension() + 1) as Variable;
+        let holds = guard_relation(engine, &guard, &mut free)?;
+        let holds = engine.and(domain, &holds)?;
+        // The first that holds counts.
+        let (ours, others) = match winner {
+            Winner::Previous => (&mut lost, &won),
+            Winner::Next => (&mut won, &lost),
+        };
+        let new = engine.minus(&holds, others)?;
+        *ours = engine.or(ours, &new)?;
+    }
+    Ok((lost, won))
+}
+
+/// All moves, from the positions at which play goes on; a move that cannot be
+/// expressed is named in the error.
 pub(super) fn moves(
     engine: &mut Engine,
     rules: &Rules,
     domain: &Relation,
+    playing: &Relation,
 ) -> Result<Vec<Compiled>, Error> {
     let mut compiled = Vec::new();
     for mv in &rules.moves {
-        let one = compile(engine, mv, rules, domain).map_err(|error| blame(mv, error))?;
+        let one = compile(engine, mv, rules, domain, playing).map_err(|error| blame(mv, error))?;
         compiled.push(one);
     }
     Ok(compiled)
@@ -250,13 +280,14 @@ fn compile(
     mv: &Move,
     rules: &Rules,
     domain: &Relation,
+    playing: &Relation,
 ) -> Result<Compiled, Error> {
     let dimension = rules.dimension();
     let reduced = reduce(mv, dimension);
     // Make room for the value.
     let shift = |v: usize| if v < dimension { v } else { v + 1 };
     let mut free = shift(reduced.free) as Variable;
-    let mut relations = vec![domain.clone()];
+    let mut relations = vec![playing.clone()];
     for guard in &reduced.guards {
         relations.push(guard_relation(engine, &guard.renumber(&shift), &mut free)?);
     }
@@ -307,7 +338,10 @@ mod tests {
             let mut meter = budget.meter("test");
             let mut engine = Engine::new(Numeration::BINARY, &mut meter);
             let domain = domain(&mut engine, &rules).unwrap();
-            let moves = moves(&mut engine, &rules, &domain).unwrap();
+            let (lost, won) = ends(&mut engine, &rules, &domain).unwrap();
+            let over = engine.or(&lost, &won).unwrap();
+            let playing = engine.minus(&domain, &over).unwrap();
+            let moves = moves(&mut engine, &rules, &domain, &playing).unwrap();
             let dimension = rules.dimension();
             let side: u64 = [0, 24, 7, 5][dimension];
             let size = vec![side; dimension];
@@ -323,6 +357,10 @@ mod tests {
                 if !rules.domain.holds(point) {
                     continue;
                 }
+                let (is_lost, is_won) = (lost.contains(point), won.contains(point));
+                let over = rules.over(point);
+                assert_eq!(over == Some(Winner::Previous), is_lost, "{text} {point:?}");
+                assert_eq!(over == Some(Winner::Next), is_won, "{text} {point:?}");
                 let seen = walker.options(point, &mut other, |number, option| {
                     walked[number].insert([point, option].concat());
                 });

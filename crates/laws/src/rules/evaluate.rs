@@ -2,6 +2,7 @@
 
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
+use grundy::outcome::Winner;
 use grundy::text::Text;
 use rustc_hash::FxHashMap;
 
@@ -247,6 +248,9 @@ impl<'r> Walker<'r> {
         meter: &mut Meter,
         mut visit: impl FnMut(usize, &[u64]),
     ) -> Result<(), Error> {
+        if self.rules.over(position).is_some() {
+            return Ok(());
+        }
         let dimension = self.rules.dimension().max(1);
         let mut option = Vec::new();
         self.lines(position, meter, |number, line| {
@@ -445,6 +449,9 @@ impl Rules {
         if !is_bounded(&self.domain) {
             return Err(unbounded("`where`"));
         }
+        if self.ends.iter().any(|(_, guard)| !is_bounded(guard)) {
+            return Err(unbounded("`when`"));
+        }
         if let Some(mv) = self.moves.iter().find(|mv| !is_bounded(&mv.guard)) {
             return Err(unbounded(&format!("`{}`", mv.name)));
         }
@@ -527,6 +534,10 @@ impl Rules {
             meter.bytes(64 * (stack.len() + labels.outside.len()) as u64)?;
             if !self.domain.holds(&position) {
                 labels.set(&position, NOTHING);
+                continue;
+            }
+            if let Some(winner) = self.over(&position) {
+                labels.set(&position, u32::from(winner == Winner::Next));
                 continue;
             }
             let before = stack.len();

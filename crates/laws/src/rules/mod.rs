@@ -26,6 +26,8 @@
 //!
 //! Limits: at most [`MOST_VARIABLES`] coordinates and binders in a move.
 
+use grundy::outcome::Winner;
+
 pub mod agree;
 mod code;
 mod evaluate;
@@ -319,6 +321,8 @@ pub struct Rules {
     pub misere: bool,
     /// How many options the player who has just moved may forbid.
     pub blocked: u32,
+    /// Where play is over, and who has then won: the first that holds counts.
+    pub ends: Vec<(Winner, Guard)>,
     /// What they were read from.
     pub source: Source,
 }
@@ -329,10 +333,17 @@ impl Rules {
         self.state.len()
     }
 
-    /// Whether positions have Grundy values: under misère play or with
-    /// forbidden options there are outcomes only.
+    /// Whether positions have Grundy values: under misère play, with
+    /// forbidden options or with declared ends there are outcomes only.
     pub fn has_values(&self) -> bool {
-        !self.misere && self.blocked == 0
+        !self.misere && self.blocked == 0 && self.ends.is_empty()
+    }
+
+    /// Who has won, if play is over at a position whatever could be moved.
+    pub fn over(&self, position: &[u64]) -> Option<Winner> {
+        let mut ends = self.ends.iter();
+        let end = ends.find(|(_, guard)| guard.holds(position))?;
+        Some(end.0)
     }
 
     /// The first move that leads to a sum of several positions.
