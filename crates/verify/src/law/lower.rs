@@ -126,6 +126,13 @@ pub(super) fn lower(source: &Source) -> Result<Rules, Error> {
             ),
         ),
         (
+            game.within.is_some(),
+            (
+                "the coordinates fulfil a condition together",
+                "诸坐标须共同满足某条件",
+            ),
+        ),
+        (
             game.domain.iter().any(|(least, _)| *least < 0),
             ("coordinates may be negative", "坐标可能为负"),
         ),
