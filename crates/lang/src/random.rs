@@ -170,6 +170,18 @@ impl<'b> Maker<'b> {
             _ => ("state n", &["n"]),
         };
         let mut text = state.to_string();
+        if self.one_in(8) {
+            self.names = coordinates.iter().map(|c| c.to_string()).collect();
+            self.names.extend(self.parameter.map(str::to_string));
+            let condition = match (self.tame, coordinates) {
+                (true, [a, b, ..]) => {
+                    let (factor, sign) = (1 + self.below(2), self.pick(&["<=", "<=", "!=", ">"]));
+                    format!("{factor}*{a} {sign} {b}")
+                }
+                _ => self.condition(1),
+            };
+            text += &format!(" where {condition}");
+        }
         for rule in 0..=self.below(3) {
             text += &self.rule(rule, coordinates);
         }

@@ -175,6 +175,17 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
             domain = domain.and(Guard::at_most(&x, &Form::constant(most)));
         }
     }
+    if let Some(within) = &game.within {
+        let known = (0..game.width).map(|at| (at as Slot, Form::variable(at)));
+        let frame = Frame {
+            step: 0,
+            known: known.collect(),
+            binders: Vec::new(),
+            guard: vec![domain.clone()],
+        };
+        let together = guard(&within.holds, &frame, 0);
+        domain = domain.and(together.map_err(|reason| because("the domain", reason))?);
+    }
     let mut moves = Vec::new();
     for mv in &game.moves {
         let before = moves.len();

@@ -363,3 +363,41 @@ fn a_comparison_looks_at_the_question_that_it_is_for() {
         other => panic!("{:?}", other.map(|studied| studied.study.findings)),
     }
 }
+
+/// What the coordinates fulfil together is part of the meaning.
+#[test]
+fn conditions_on_the_coordinates_together_are_translated() {
+    let ordered = "state x, y where x <= y
+        move less(k in 1..x) -> [x-k, y]
+        move more(k in 1..y) if k <= y-x -> [x, y-k]
+        move past(k in 1..y) if y-k < x -> [y-k, x]";
+    let rules = Rules::read(ordered).unwrap();
+    let table = rules.table(&[6, 6], &Default::default()).unwrap();
+    for (at, found) in table.iter().enumerate() {
+        let (x, y) = (at as u32 / 6, at as u32 % 6);
+        let nim = if x <= y {
+            x ^ y
+        } else {
+            grundy_laws::rules::NOTHING
+        };
+        assert_eq!(*found, nim, "{x} {y}");
+    }
+    is_true(ordered, &[150, 150]);
+    for text in [
+        "state n where n % 3 != 1; move m(k in 1..n) -> [n-k]",
+        "state a, b where 2*a <= b or a = 3; move m(k in 1..a) -> [a-k, b]; move l(k in 1..b) -> [a, b-k]",
+        "state n where n != 4; move s(k in 1..n-1) -> [k] + [n-1-k]",
+        "coins p where p % 2 = 0; move t(q in 0..p-1) turns p, q",
+    ] {
+        let rules = Rules::translated(&Source::new(text)).unwrap();
+        assert!(rules.agree().is_ok(), "{text}");
+        is_true(
+            text,
+            if rules.dimension() == 1 {
+                &[900]
+            } else {
+                &[120, 120]
+            },
+        );
+    }
+}

@@ -13,7 +13,7 @@ use crate::explain as code;
 /// that they stand for.
 pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
     let declared = outline.lines.iter().find_map(|line| match &line.statement {
-        Statement::State(coordinates) => Some(coordinates.first()?.name.text.clone()),
+        Statement::State(coordinates, _) => Some(coordinates.first()?.name.text.clone()),
         Statement::Heaps(Some(name)) => Some(name.text.clone()),
         _ => None,
     });
@@ -21,7 +21,7 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
     let mut stated = outline
         .lines
         .iter()
-        .any(|line| matches!(line.statement, Statement::State(_)));
+        .any(|line| matches!(line.statement, Statement::State(..)));
     let mut lines = Vec::new();
     for line in &outline.lines {
         let text = match &line.statement {
@@ -58,7 +58,7 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
 /// with the numbers of the shorthand as they were written: they may be
 /// parameters.
 fn placed(mut statement: Statement, line: &Line) -> Statement {
-    if let Statement::State(coordinates) = &mut statement {
+    if let Statement::State(coordinates, _) = &mut statement {
         for coordinate in coordinates {
             coordinate.name.span = line.span;
         }

@@ -27,6 +27,7 @@ use std::sync::Arc;
 use grundy::budget::{Budget, Meter};
 use grundy::error::{Error, Resource};
 use grundy::game::{CONTINUE, Game, STOP};
+use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy_lang::agree::positions;
 use grundy_lang::bench::compile;
@@ -110,6 +111,12 @@ impl Played {
         &self.rules.compiled().program().game().domain
     }
 
+    /// Whether a tuple is a position.
+    fn is_position(&self, at: &[u64]) -> Result<bool, Error> {
+        let inside = self.rules.at(at).is_some();
+        self.rules.fault().map_or(Ok(inside), Err)
+    }
+
     /// The different options of a position of the main game.
     fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<BTreeSet<Sum>, Error> {
         let position = self.rules.position(at);
@@ -172,6 +179,16 @@ impl Rules {
             (error, Ok(())) => Difference::Unknown(error),
         };
         for at in all {
+            let point: Vec<u64> = at.iter().map(|x| x.unsigned_abs()).collect();
+            let position = played.is_position(&point);
+            let position = position.map_err(|error| failed(error, &mut meter))?;
+            if position != self.domain.holds(&point) {
+                return Err(Difference::Options(differ_about(&at, position)));
+            }
+            if !position {
+                compared += 1;
+                continue;
+            }
             let theirs = played.options(&at, &mut meter);
             let theirs = theirs.map_err(|error| failed(error, &mut meter))?;
             let ours = self.options(&walker, &at, &mut meter);
@@ -236,10 +253,7 @@ impl Rules {
         let mut table = Vec::new();
         for cell in 0..cells {
             let point = grundy::solve::dense::point(cell, size);
-            let inside = point.iter().zip(played.domain()).all(|(x, (least, most))| {
-                i64::try_from(*x).is_ok_and(|x| (*least..=*most).contains(&x))
-            });
-            table.push(match inside {
+            table.push(match played.is_position(&point)? {
                 true => self.label_played(&mut played, point, &mut labels, meter)?,
                 false => NOTHING,
             });
@@ -305,6 +319,24 @@ impl Rules {
         }
         Ok(labels[&from])
     }
+}
+
+fn differ_about(at: &[i64], position: bool) -> Text {
+    let at: Vec<String> = at.iter().map(i64::to_string).collect();
+    let at = at.join(", ");
+    let (en, zh) = match position {
+        true => ("a position for the engine only", "仅引擎视为局面"),
+        false => (
+            "a position for the translated rules only",
+            "仅翻译后的规则视为局面",
+        ),
+    };
+    Text::new(
+        format!(
+            "internal disagreement: ({at}) is {en}; nothing is proven, please report the rules"
+        ),
+        format!("内部不一致：({at}) {zh}；不作证明，请报告此规则"),
+    )
 }
 
 fn differs(at: &[i64], ours: &BTreeSet<Sum>, theirs: &BTreeSet<Sum>) -> Text {

@@ -219,17 +219,12 @@ fn domain(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<(), Reason>
     let mut frame = Frame::new(game.width);
     let coordinates: Vec<Form> = (0..game.width).map(Form::variable).collect();
     frame.guard.push(in_box(game, &coordinates)?);
-    if let Some(within) = within(game) {
-        let guard = frame.read(rules, name, false, |r| r.guard(within, 0, None))?;
+    if let Some(within) = &game.within {
+        let guard = frame.read(rules, name, false, |r| r.guard(&within.holds, 0, None))?;
         frame.guard.push(guard);
     }
     rules.domain = frame.at(&[]);
     Ok(())
-}
-
-/// The condition on all coordinates together.
-fn within(_game: &ir::Game) -> Option<&Cond> {
-    None
 }
 
 /// Reads where play is over; the frame in which moves are looked at, which is elsewhere.
