@@ -381,8 +381,14 @@ fn numbers_mean_what_the_oracle_says() {
         "(k in 1..3) if k = 2 or any(i in 1..n/2: n = 4*i) -> [n-k]",
         "(k in 1..3) if any(i in 1..n: any(j in 1..i: n = 3*i + 2*j)) -> [n-k]",
     ] {
-        everything(&format!("game g; state n in 0..12; move m{mv}"), false);
+        on_boards(mv, false);
     }
+}
+
+/// Outcomes on a board, and the other forms on a smaller one.
+fn on_boards(mv: &str, bits: bool) {
+    is_read_right(&format!("game g; state n in 0..12; move m{mv}"), PLAIN);
+    everything(&format!("game g; state n in 0..6; move m{mv}"), bits);
 }
 
 /// Binary digits as numbers.
@@ -415,7 +421,7 @@ fn bitwise_numbers_mean_what_the_oracle_says() {
         "(k in 1..n) if k << 2 = n xor 1 -> [n-k]",
         "(k in 0..3) if n & 1 << k != 0 -> [n - (1 << k)]",
     ] {
-        everything(&format!("game g; state n in 0..12; move m{mv}"), true);
+        on_boards(mv, true);
     }
     for rules in [
         "game g; state x in 0..3, y in 0..3; move a(k in 1..x) if x & y != k -> [x-k, y]; move b(k in 1..y) -> [x, y-k]",
@@ -435,6 +441,7 @@ fn declared_ends_are_read_right() {
         "move m(k in 1..2) -> [n-k]; win when n % 5 = 2; lose when n % 4 = 1 or n / 2 = 4",
         "move m(k in 1..2) -> [n-k]; lose when n in {1, 7}; win when n > 5; play misere",
         "move m(k in 1..2) -> [n-k]; lose when n = 0",
+        "move m(k in 1..2) -> [n-k]; lose when n = 4; win when 7 % (n = 4 ? 0 : n < 9 ? 3 : 2) = 1",
         "move m(k in 1..3) -> [n-k]; win when n = 4; play blocking 1",
         // What is not played need not lead downwards, nor have a meaning.
         "move m -> [n-1]; move up if n > 6 -> [n+1]; win when n > 6",
@@ -839,7 +846,7 @@ fn trouble_is_found_where_it_can_be_reached() {
             "(4)",
         ),
         (
-            "game g; state n in 0..9; move m(k in {1, n / (n / 8 - 1)}) -> [n-1]",
+            "game g; state n in 0..9; move m(k in {1, n / (n > 7 ? 0 : 1)}) -> [n-1]",
             "(8)",
         ),
         (
@@ -851,7 +858,7 @@ fn trouble_is_found_where_it_can_be_reached() {
             "(0)",
         ),
         (
-            "game g; state n in 0..9; move m -> [n-1]; lose when n = 4; win when 7 % (n-4) = 1",
+            "game g; state n in 0..9; move m -> [n-1]; lose when n = 4; win when 7 % (n = 9 ? 0 : 3) = 5",
             "(9)",
         ),
         ("coins p in 0..5; move m(q in 2..3) turns p, q", "(0)"),

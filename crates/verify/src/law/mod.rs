@@ -55,6 +55,7 @@ mod follow;
 mod form;
 mod lower;
 pub mod numeration;
+pub mod reading;
 mod search;
 mod sets;
 mod space;
