@@ -40,7 +40,8 @@ pub struct Effort {
     /// The table of the comparison: how many times as long on each side as the table
     /// that was studied.
     pub times: u64,
-    /// What that table may cost; if that is not enough, a smaller one is made.
+    /// What that table may cost (if that is not enough, a smaller one is made), and checking a
+    /// certificate once more.
     pub table: Budget,
 }
 
@@ -103,7 +104,7 @@ pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<Confirmed, 
         let Some(certificate) = &finding.certificate else {
             return Err(format!("{text}\na law is proven without a certificate"));
         };
-        match crate::check::check(&certificate.write(), &effort.study.budget) {
+        match crate::check::check(&certificate.write(), &effort.table) {
             Ok(_) => confirmed.checked += 1,
             Err(error @ Error::BadCertificate { .. }) => return Err(format!("{text}\n{error}")),
             Err(_) => {}

@@ -9,25 +9,19 @@
 //! `cargo xtask texts --count N [--seed S] [--milliseconds M]` runs it at length: texts S, S+1, …, so
 //! that a run can be continued, or shared between machines, by its seeds.
 
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
-use grundy::game::Game;
-use grundy::outcome::Winner;
 use grundy_lang::agree;
-use grundy_lang::machine::Fault;
-use grundy_lang::oracle;
 use grundy_lang::rules as played;
+use grundy_laws::alike;
 use grundy_laws::brute::{Effort, confirm};
 use grundy_laws::rules::agree::Difference;
 use grundy_laws::rules::{Rules, Source};
 use grundy_laws::study::Options;
-use grundy_verify::law::certificate as text_of;
-use grundy_verify::law::reading::{Meaning, Reading};
 
 /// What came of many texts.
 #[derive(Clone, Debug, Default)]
@@ -149,48 +143,6 @@ fn box_of(played: &played::Rules<8>) -> Vec<Vec<i64>> {
     agree::positions(domain, side, 128)
 }
 
-/// Whether the fault is about 64 bits, about too many choices or about a measure: the
-/// checker's numbers are unbounded, and it takes no measure.
-fn is_of_the_machine(fault: &Fault) -> bool {
-    matches!(
-        fault,
-        Fault::Overflow | Fault::Steps | Fault::Measure { .. }
-    )
-}
-
-/// What a tuple means by the oracle; `None` where only the machine has no answer.
-fn oracle_says(played: &played::Rules<8>, at: &[i64]) -> Option<Meaning> {
-    let program = played.compiled().program();
-    let or_trouble = |fault: Fault| match is_of_the_machine(&fault) {
-        true => None,
-        false => Some(Meaning::Trouble),
-    };
-    match oracle::inside(program, program.main, at) {
-        Err(fault) => return or_trouble(fault),
-        Ok(false) => return Some(Meaning::Outside),
-        Ok(true) => {}
-    }
-    let over = played.over(&played.position(at));
-    if played.fault().is_some() {
-        return None;
-    }
-    if let Some(winner) = over {
-        return Some(Meaning::Over(winner == Winner::Next));
-    }
-    let moves = match oracle::moves(program, program.main, at) {
-        Err(fault) => return or_trouble(fault),
-        Ok(moves) => moves,
-    };
-    let mut options = BTreeSet::new();
-    for mv in moves {
-        let part = |(_, at): (usize, Vec<i64>)| at.into_iter().map(|x| x as u64).collect();
-        let mut sum: Vec<Vec<u64>> = mv.parts.into_iter().map(part).collect();
-        sum.sort();
-        options.insert(sum);
-    }
-    Some(Meaning::Options(options))
-}
-
 /// The reading of the checker against the oracle.
 fn checker(
     text: &str,
@@ -198,35 +150,12 @@ fn checker(
     pace: Pace,
     count: &mut Count,
 ) -> Result<(), String> {
-    let source = text_of::Source {
-        text: text.to_string(),
-        ..text_of::Source::default()
-    };
-    let Ok(reading) = Reading::of(&source) else {
-        return Ok(());
-    };
-    count.read = 1;
     let budget = Budget::default().with_time(pace.time);
     let mut meter = budget.meter("check");
-    for at in box_of(played) {
-        let position: Vec<u64> = at.iter().map(|x| *x as u64).collect();
-        let read = match reading.at(&position, &mut meter) {
-            Ok(read) => read,
-            Err(error) if error.is_budget() => break,
-            // Numbers that are too large to be tried.
-            Err(_) => continue,
-        };
-        match (oracle_says(played, &at), read) {
-            (None, _) => {}
-            (Some(said), read) if said == read => count.positions += 1,
-            // More trouble than there is only means that less is proven.
-            (Some(_), Meaning::Trouble) => count.careful += 1,
-            (Some(said), read) => {
-                return Err(format!(
-                    "at {at:?} the checker reads {read:?}, the oracle says {said:?}"
-                ));
-            }
-        }
+    if let Some(read) = alike::compare(text, played, box_of(played), &mut meter)? {
+        count.read = 1;
+        count.positions += read.positions;
+        count.careful += read.careful;
     }
     Ok(())
 }
