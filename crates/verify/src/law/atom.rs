@@ -307,3 +307,63 @@ impl Formula {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What digits say is what arithmetic says, of all small numbers.
+    #[test]
+    fn binary_digits_are_those_of_the_numbers() {
+        let followed = |bits: Bits, numbers: &[u32]| {
+            let atom = Atom::Bits(bits, (0..numbers.len()).collect());
+            let mut state = atom.start();
+            for place in (0..6).rev() {
+                let digits: Vec<u8> = numbers.iter().map(|n| (n >> place & 1) as u8).collect();
+                state = atom.read(&state, &digits, Numeration::BINARY).unwrap();
+            }
+            let lost = atom.is_lost(&state);
+            assert!(!(lost && atom.holds(&state)), "{bits:?} {numbers:?}");
+            atom.holds(&state)
+        };
+        for x in 0..33u32 {
+            assert_eq!(followed(Bits::Power, &[x]), x.is_power_of_two(), "{x}");
+            for (modulus, rest) in [(1, 0), (2, 0), (2, 1), (3, 2)] {
+                let ones = x.count_ones() % modulus == rest;
+                assert_eq!(followed(Bits::Ones(modulus, rest), &[x]), ones, "{x}");
+            }
+            for y in 0..33u32 {
+                let lowest = y == x & x.wrapping_neg();
+                assert_eq!(followed(Bits::Lowbit, &[x, y]), lowest, "{x} {y}");
+                for z in 0..33u32 {
+                    assert_eq!(followed(Bits::And, &[x, y, z]), x & y == z, "{x} {y} {z}");
+                    let zero = x ^ y ^ z == 0;
+                    assert_eq!(followed(Bits::XorZero, &[x, y, z]), zero, "{x} {y} {z}");
+                }
+            }
+        }
+    }
+
+    /// A formula is settled only if every way to go on gives it that truth.
+    #[test]
+    fn what_is_settled_stays_so() {
+        let formula = Formula::All(vec![
+            Formula::Any(vec![Formula::Atom(0), Formula::Atom(1)]),
+            Formula::Not(Box::new(Formula::Atom(2))),
+        ]);
+        let all = [None, Some(false), Some(true)];
+        for known in (0..27).map(|n| [all[n % 3], all[n / 3 % 3], all[n / 9]]) {
+            let mut truths = (0..8).filter_map(|bits: usize| {
+                let truth = |at: usize| bits >> at & 1 == 1;
+                let fits = (0..3).all(|at| known[at].is_none_or(|known| known == truth(at)));
+                fits.then(|| formula.truth(&truth))
+            });
+            let first = truths.next().unwrap();
+            let settled = truths.all(|truth| truth == first).then_some(first);
+            for truth in [false, true] {
+                let found = formula.is_settled(truth, &|at| known[at]);
+                assert_eq!(found, settled == Some(truth), "{known:?}");
+            }
+        }
+    }
+}

@@ -7,16 +7,17 @@
 //!
 //! **Theorem** (Sprague 1935, Grundy 1939; induction along a well-founded order). *Premises:*
 //! positions are the tuples of naturals in the domain of the rules; options are the
-//! *positions* that legal moves lead to.
+//! *positions* that legal moves lead to, and there are none where play is declared to be over.
 //!
 //! 1. The rules have an exact meaning at every position (no fault, nothing that is not
-//!    translated): `lower`.
+//!    translated; nor has the condition of the domain one in its box): `lower`.
 //! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
 //!    lexicographic).
-//! 3. *Lost positions*: no move leads to a sum of several positions, and every x is accepted
-//!    exactly if no option is (misère: and there is an option; with b options that may be
-//!    forbidden: exactly if at most b options are).
-//! 4. *Values*: normal play; every x is accepted with exactly one value; no option has the
+//! 3. *Lost positions*: no move leads to a sum of several positions. Where play is declared to be
+//!    over x is accepted exactly if the first declaration that holds says that whoever moved there
+//!    has won; every other x exactly if no option is (misère: and there is an option; with b options
+//!    that may be forbidden: exactly if at most b options are).
+//! 4. *Values*: normal play without declared ends; every x is accepted with exactly one value; no option has the
 //!    value of x; every smaller value is that of an option. The value of a sum is the xor.
 //!
 //! *Then* the automaton is right of all positions, by induction: P-positions and Grundy values are
@@ -46,14 +47,17 @@
 //! assert_eq!(theorem.certificate().source.name, "parity");
 //! ```
 //!
-//! Limits: "is a power of two" and "xor" of anything but a variable must not stand under
-//! `not`; at most 2^16 tuples of digits at one place.
+//! Limits: what the rules say of binary digits is read in base 2 only; at most 2^16 tuples of digits
+//! at one place. What can be read of rules is said in `lower`, `numbers` and `conditions`;
+//! [`reading`] shows it position by position.
 
 mod atom;
 pub mod certificate;
+mod conditions;
 mod follow;
 mod form;
 mod lower;
+mod numbers;
 pub mod numeration;
 pub mod reading;
 mod search;
