@@ -38,6 +38,8 @@ use grundy_verify::law::reading::{Meaning, Reading};
 pub struct Alike {
     /// The positions.
     pub positions: u64,
+    /// At how many of these something has no value.
+    pub faulty: u64,
     /// Where the checker sees trouble that is none.
     pub careful: u64,
 }
@@ -72,7 +74,10 @@ pub fn compare<const N: usize>(
         };
         match (said(played, &at), read) {
             (None, _) => {}
-            (Some(said), read) if said == read => alike.positions += 1,
+            (Some(said), read) if said == read => {
+                alike.positions += 1;
+                alike.faulty += u64::from(read == Meaning::Trouble);
+            }
             (Some(_), Meaning::Trouble) => alike.careful += 1,
             (Some(said), read) => {
                 return Err(format!(

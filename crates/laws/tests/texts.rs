@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
+use grundy::random::Random;
 use grundy_lang::agree;
 use grundy_lang::rules as played;
 use grundy_laws::alike;
@@ -32,10 +33,11 @@ struct Count {
     /// Those that the prover's translation reads, and of these those that fail somewhere.
     translated: u64,
     faulty: u64,
-    /// Those that the checker reads, positions at which its options were compared, and at which
-    /// it sees trouble where there is none.
+    /// Those that the checker reads, positions at which its options were compared, at which both
+    /// say that the rules fail, and at which only the checker does.
     read: u64,
     positions: u64,
+    failing: u64,
     careful: u64,
     /// Those with a law, with a proven one, one whose certificate was accepted again, one that
     /// was compared to five times its table.
@@ -54,6 +56,7 @@ impl Count {
         self.faulty += other.faulty;
         self.read += other.read;
         self.positions += other.positions;
+        self.failing += other.failing;
         self.careful += other.careful;
         self.laws += other.laws;
         self.proven += other.proven;
@@ -70,6 +73,7 @@ impl Count {
             faulty,
             read,
             positions,
+            failing,
             careful,
             laws,
             proven,
@@ -78,7 +82,7 @@ impl Count {
             wrong,
         } = self;
         format!(
-            "{texts} texts, {compiled} are rules; the prover reads {translated} (and {faulty} that fail somewhere), the checker {read}, compared at {positions} positions ({careful} refused for care); {laws} with a law, {proven} proven, {checked} checked again, {confirmed} compared to five times the table; {} disagreements",
+            "{texts} texts, {compiled} are rules; the prover reads {translated} (and {faulty} that fail somewhere), the checker {read}, compared at {positions} positions (the rules fail at {failing}; {careful} more refused for care); {laws} with a law, {proven} proven, {checked} checked again, {confirmed} compared to five times the table; {} disagreements",
             wrong.len()
         )
     }
@@ -155,6 +159,7 @@ fn checker(
     if let Some(read) = alike::compare(text, played, box_of(played), &mut meter)? {
         count.read = 1;
         count.positions += read.positions;
+        count.failing += read.faulty;
         count.careful += read.careful;
     }
     Ok(())
@@ -247,6 +252,76 @@ fn texts_made_at_random_are_read_alike() {
     // none if it refuses hardly less.
     assert!(count.compiled > 300 && count.read > 150, "{}", count.line());
     assert!(count.positions > 4000, "{}", count.line());
+    assert!(count.failing > 100, "{}", count.line());
+}
+
+/// A number of n and k, often negative, with every operation that the checker reads.
+fn number(random: &mut Random, depth: u64) -> String {
+    if depth == 0 || random.below(5) == 0 {
+        return match random.below(6) {
+            0..=1 => "n".to_string(),
+            2..=3 => "k".to_string(),
+            4 => format!("{}", random.below(7)),
+            _ => format!("(n - {})", random.below(9)),
+        };
+    }
+    let (a, b) = (number(random, depth - 1), number(random, depth - 1));
+    let fixed = [2, 3, 4, 9, 13, -2, -3, -11][random.below(8) as usize];
+    match random.below(15) {
+        0 => format!("({a} + {b})"),
+        1..=2 => format!("({a} - {b})"),
+        3 => format!("({a} * {fixed})"),
+        4 => format!("({a} / {fixed})"),
+        5 => format!("({a} % {fixed})"),
+        6 => format!("({a} & {b})"),
+        7 => format!("({a} | {b})"),
+        8 => format!("({a} xor {b})"),
+        9 => format!("({a} << {})", random.below(3)),
+        10 => format!("({a} >> {})", random.below(3)),
+        11 => format!("{}({a}, {b})", ["min", "max"][random.below(2) as usize]),
+        12 => format!("{}({a})", ["abs", "lowbit", "~"][random.below(3) as usize]),
+        13 => format!("gcd({a}, {})", random.below(7)),
+        _ => format!("({} ? {a} : {b})", condition(random, depth - 1)),
+    }
+}
+
+fn condition(random: &mut Random, depth: u64) -> String {
+    let (a, b) = (number(random, depth), number(random, depth));
+    let sign = ["<", "<=", "=", "!=", ">"][random.below(5) as usize];
+    match random.below(9) {
+        0 => format!("divides({}, {a})", random.below(6)),
+        1 => format!("popcount(abs({a})) % 3 {sign} 1"),
+        2 => format!("({a} {sign} {b} or k = 1)"),
+        3 => format!("not ({a} {sign} {b} and n > 3)"),
+        4 => format!("any(i in n-4..n/2: i + {a} {sign} {b})"),
+        _ => format!("{a} {sign} {b}"),
+    }
+}
+
+/// Numbers as the checker is most likely to get them wrong: negative, nested, in every place.
+#[test]
+fn numbers_made_at_random_are_read_alike() {
+    let mut random = Random::new(20);
+    let (mut read, mut positions) = (0, 0);
+    for _ in 0..700 {
+        let (condition, end) = (condition(&mut random, 2), number(&mut random, 2));
+        let text = match random.below(3) {
+            0 => format!("state n; move m(k in -2..4) if {condition} -> [n-k]"),
+            1 => format!("state n; move m(k in 0..2) let t = {end} if t > k -> [n-1] + [t]"),
+            _ => format!("state n; move m(k in -1..2, j in {end}..n) if {condition} -> [n-j]"),
+        };
+        let compiled = grundy_lang::bench::compile(&text, None, &[]);
+        let compiled = compiled.unwrap_or_else(|_| panic!("{text}"));
+        let played = played::Rules::<8>::new(Arc::new(compiled)).unwrap();
+        let some = agree::positions(&played.compiled().program().game().domain, 14, 14);
+        let budget = Budget::default().with_time(Duration::from_millis(60));
+        let found = alike::compare(&text, &played, some, &mut budget.meter("check"));
+        let found = found.unwrap_or_else(|wrong| panic!("{text}\n{wrong}"));
+        read += u64::from(found.is_some());
+        positions += found.map_or(0, |found| found.positions);
+    }
+    // What is refused has too many cases.
+    assert!(read > 550 && positions > 4000, "{read} {positions}");
 }
 
 #[test]

@@ -184,10 +184,7 @@ impl Guard {
                 Ok(less) if less.is_natural() => Some(true),
                 _ => None,
             },
-            Guard::Zero(f) => match f.as_constant() {
-                Some(constant) => Some(constant == 0),
-                None => None,
-            },
+            Guard::Zero(f) => f.as_constant().map(|constant| constant == 0),
             Guard::Remainder(f, m, r) => {
                 let rest = f.as_constant().map(|c| c.rem_euclid(i128::from(*m)));
                 rest.map(|rest| rest == i128::from(*r))
