@@ -24,6 +24,8 @@ pub enum Function {
     TrailingZeros,
     /// The number of binary ones.
     Ones,
+    /// The number of binary digits; 0 for 0.
+    BitLength,
     /// The number of binary ones modulo 2: the Thue–Morse sequence.
     ThueMorse,
     /// ⌊√n⌋
@@ -85,6 +87,8 @@ pub enum Expression {
 pub enum Condition {
     /// Equal.
     Equal(Expression, Expression),
+    /// Not equal.
+    Unequal(Expression, Expression),
     /// Less.
     Less(Expression, Expression),
     /// The number leaves one of these remainders.
@@ -101,6 +105,16 @@ impl Condition {
         Condition::Equal(a, b)
     }
 
+    /// a ≠ b
+    pub fn unequal(a: Expression, b: Expression) -> Condition {
+        Condition::Unequal(a, b)
+    }
+
+    /// a ≤ b
+    pub fn at_most(a: Expression, b: Expression) -> Condition {
+        Condition::Less(a, Expression::plus(b, Expression::Number(1)))
+    }
+
     /// a < b
     pub fn less(a: Expression, b: Expression) -> Condition {
         Condition::Less(a, b)
@@ -115,6 +129,7 @@ impl Condition {
     pub fn holds(&self, at: &[u64]) -> Option<bool> {
         Some(match self {
             Condition::Equal(a, b) => a.value(at)? == b.value(at)?,
+            Condition::Unequal(a, b) => a.value(at)? != b.value(at)?,
             Condition::Less(a, b) => a.value(at)? < b.value(at)?,
             Condition::Remainder(a, m, rests) => {
                 let rest = a.value(at)?.checked_rem_euclid(i64::from(*m))?;
@@ -139,9 +154,18 @@ impl Condition {
         })
     }
 
-    fn symbols(&self) -> usize {
+    /// How long the condition is.
+    pub fn symbols(&self) -> usize {
         match self {
-            Condition::Equal(a, b) | Condition::Less(a, b) => 1 + a.symbols() + b.symbols(),
+            // a ≤ b, which is kept as a < b+1.
+            Condition::Less(a, Expression::Binary(Operation::Add, b, one))
+                if **one == Expression::Number(1) =>
+            {
+                1 + a.symbols() + b.symbols()
+            }
+            Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
+                1 + a.symbols() + b.symbols()
+            }
             Condition::Remainder(a, _, rests) => 2 + rests.len() + a.symbols(),
             Condition::All(all) | Condition::Any(all) => {
                 all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
@@ -302,6 +326,7 @@ impl Condition {
         let each = |all: &[Condition]| all.iter().map(|c| c.with(variables)).collect();
         match self {
             Condition::Equal(a, b) => Condition::Equal(a.with(variables), b.with(variables)),
+            Condition::Unequal(a, b) => Condition::Unequal(a.with(variables), b.with(variables)),
             Condition::Less(a, b) => Condition::Less(a.with(variables), b.with(variables)),
             Condition::Remainder(a, m, r) => Condition::Remainder(a.with(variables), *m, r.clone()),
             Condition::All(all) => Condition::All(each(all)),
@@ -336,6 +361,7 @@ pub fn call(function: Function, n: i64) -> Option<i64> {
         Function::LowBit => Some(n & n.wrapping_neg()),
         Function::TrailingZeros => (n > 0).then(|| i64::from(n.trailing_zeros())),
         Function::Ones => Some(i64::from(n.count_ones())),
+        Function::BitLength => Some(i64::from(u64::BITS - natural.leading_zeros())),
         Function::ThueMorse => Some(i64::from(n.count_ones() % 2)),
         Function::SquareRoot => Some(n.isqrt()),
         Function::SmallestFibonacci => smallest_fibonacci(natural),

@@ -251,6 +251,11 @@ impl Law {
                 let relation = formula::graph(&mut engine, &low, dimension)?;
                 Ok(Some(Claim::Values(relation, Coding::Power)))
             }
+            // So is the number of digits: the next power of two.
+            Statement::Value(Expression::Call(Function::BitLength, of)) if of.len() == 1 => {
+                let relation = formula::lengths(&mut engine, &of[0], dimension)?;
+                Ok(Some(Claim::Values(relation, Coding::Power)))
+            }
             Statement::Value(e) => {
                 let relation = formula::graph(&mut engine, e, dimension)?;
                 Ok(Some(Claim::Values(relation, Coding::Plain)))

@@ -52,6 +52,7 @@ pub mod prove;
 pub mod report;
 pub mod rules;
 pub mod sample;
+pub mod sentence;
 pub mod study;
 
 pub use grundy_verify::law as check;

@@ -56,7 +56,7 @@ const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await 
     protected public raise register reinterpret_cast requires return short signed sizeof smallest_fibonacci static \
     static_assert static_cast std struct sum switch template this thread_local throw True try typedef typeid typename \
     union unsigned using virtual void volatile wchar_t while with xor xor_eq yield zip abs any range \
-    row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
+    bit_length row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
     next_state read next to ";
 
 /// A name in a paper: letters side by side would be a product, and a digit
@@ -100,7 +100,7 @@ pub fn paper_in_chinese(formula: &str) -> String {
 
 /// What the names in a formula for a paper stand for.
 pub fn explained(formula: &str, lang: Lang) -> String {
-    const ENGLISH: [(&str, &str); 6] = [
+    const ENGLISH: [(&str, &str); 7] = [
         (
             "2^{\\nu_2(",
             "2^{\\nu_2(m)} \\text{ the largest power of 2 that divides } m,\\ 2^{\\nu_2(0)} = 0",
@@ -108,13 +108,17 @@ pub fn explained(formula: &str, lang: Lang) -> String {
         ("\\nu_2(", "\\nu_2(m) \\text{ the exponent of 2 in } m"),
         ("s_2(", "s_2(m) \\text{ the number of binary ones of } m"),
         (
+            "\\ell_2(",
+            "\\ell_2(m) \\text{ the number of binary digits of } m,\\ \\ell_2(0) = 0",
+        ),
+        (
             "z(",
             "z(m) \\text{ the smallest part of the Zeckendorf representation of } m,\\ z(0) = 0",
         ),
         ("\\varphi", "\\varphi = (1+\\sqrt{5})/2"),
         (")_{", "\\text{entries counted from } 0"),
     ];
-    const CHINESE: [(&str, &str); 6] = [
+    const CHINESE: [(&str, &str); 7] = [
         (
             "2^{\\nu_2(",
             "2^{\\nu_2(m)} \\text{ 为整除 } m \\text{ 的最大的 2 的幂},\\ 2^{\\nu_2(0)} = 0",
@@ -123,6 +127,10 @@ pub fn explained(formula: &str, lang: Lang) -> String {
         (
             "s_2(",
             "s_2(m) \\text{ 为 } m \\text{ 的二进制表示中 1 的个数}",
+        ),
+        (
+            "\\ell_2(",
+            "\\ell_2(m) \\text{ 为 } m \\text{ 的二进制位数},\\ \\ell_2(0) = 0",
         ),
         (
             "z(",
@@ -213,6 +221,10 @@ pub fn preamble(program: &str, style: Style) -> String {
 ",
         "",
     );
+    const LENGTH: (&str, &str) = (
+        "long long bit_length(long long n) { return n > 0 ? 64 - __builtin_clzll(n) : 0; }\n",
+        "",
+    );
     const FIBONACCI: (&str, &str) = (
         "long long smallest_fibonacci(long long n) {
     std::vector<long long> f{1, 2};
@@ -261,6 +273,7 @@ pub fn preamble(program: &str, style: Style) -> String {
         ("floor_mod(", MODULO),
         ("floor_root(", ROOT),
         ("smallest_fibonacci(", FIBONACCI),
+        ("bit_length(", LENGTH),
         ("nim_product(", PRODUCT),
     ] {
         if (cpp || python) && program.contains(name) {
@@ -510,6 +523,10 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::Ones, Style::Latex) => format!("s_2({all})"),
         (Function::Ones, Style::Cpp) => format!("__builtin_popcountll({all})"),
         (Function::Ones, Style::Python) => format!("bin({all}).count('1')"),
+        (Function::BitLength, Style::Text) => format!("bitlength({all})"),
+        (Function::BitLength, Style::Latex) => format!("\\ell_2({all})"),
+        (Function::BitLength, Style::Cpp) => format!("bit_length({all})"),
+        (Function::BitLength, Style::Python) => format!("({all}).bit_length()"),
         (Function::SquareRoot, Style::Text) => match first.chars().all(char::is_alphanumeric) {
             true => format!("⌊√{first}⌋"),
             false => format!("⌊√({first})⌋"),
@@ -583,6 +600,40 @@ fn is_natural(e: &Expression) -> bool {
     }
 }
 
+/// The members of a finite set, where a condition is nothing but that: one number is
+/// one of several, or the point is one of several points. C++ has no word for it.
+fn listed(any: &[Condition], style: Style, names: &[String]) -> Option<(String, Vec<String>)> {
+    if any.len() < 2 || style == Style::Cpp {
+        return None;
+    }
+    let number = |c: &Condition| match c {
+        Condition::Equal(e, Expression::Number(n)) => Some((e.clone(), *n)),
+        _ => None,
+    };
+    if let Some(of) = number(&any[0]).map(|(e, _)| e) {
+        let members = any.iter().map(|c| number(c).filter(|(e, _)| *e == of));
+        let members: Option<Vec<String>> =
+            members.map(|m| m.map(|(_, n)| n.to_string())).collect();
+        return Some((tied(&of, Bond::Bits, style, names), members?));
+    }
+    let point = |c: &Condition| {
+        let Condition::All(all) = c else {
+            return None;
+        };
+        let at: Option<Vec<String>> = (0..)
+            .zip(all)
+            .map(|(v, c)| match number(c) {
+                Some((Expression::Variable(other), n)) if other == v => Some(n.to_string()),
+                _ => None,
+            })
+            .collect();
+        at.filter(|at| at.len() == names.len() && at.len() > 1)
+            .map(|at| format!("({})", at.join(", ")))
+    };
+    let members: Option<Vec<String>> = any.iter().map(point).collect();
+    Some((format!("({})", names.join(", ")), members?))
+}
+
 /// A condition in a style.
 pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
     // In C++ comparisons bind more tightly than operations on bits.
@@ -623,7 +674,31 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
         }
         Condition::Equal(a, b) if code => format!("{} == {}", e(a), e(b)),
         Condition::Equal(a, b) => format!("{} = {}", e(a), e(b)),
-        Condition::Less(a, b) => format!("{} < {}", e(a), e(b)),
+        Condition::Unequal(a, b) if code => format!("{} != {}", e(a), e(b)),
+        Condition::Unequal(a, b) if style == Style::Latex => format!("{} \\ne {}", e(a), e(b)),
+        Condition::Unequal(a, b) => format!("{} ≠ {}", e(a), e(b)),
+        Condition::Less(a, b) => {
+            let (or_equal, b) = match b {
+                Expression::Binary(Operation::Add, b, one) if **one == Expression::Number(1) => {
+                    (true, &**b)
+                }
+                b => (false, b),
+            };
+            // A number comes last, as one reads it.
+            let flipped = matches!(a, Expression::Number(_)) && !matches!(b, Expression::Number(_));
+            let sign = match (style, or_equal, flipped) {
+                (_, false, false) => "<",
+                (_, false, true) => ">",
+                (Style::Text, true, false) => "≤",
+                (Style::Text, true, true) => "≥",
+                (Style::Latex, true, false) => "\\le",
+                (Style::Latex, true, true) => "\\ge",
+                (_, true, false) => "<=",
+                (_, true, true) => ">=",
+            };
+            let (a, b) = if flipped { (b, a) } else { (a, b) };
+            format!("{} {sign} {}", e(a), e(b))
+        }
         Condition::Remainder(a, m, rests) => {
             let natural = is_natural(a);
             let a = match style == Style::Cpp && !natural {
@@ -650,6 +725,11 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
                 }
             }
         }
+        Condition::Any(any) if let Some((of, members)) = listed(any, style, names) => match style {
+            Style::Text => format!("{of} in {{{}}}", members.join(", ")),
+            Style::Latex => format!("{of} \\in \\{{{}\\}}", members.join(", ")),
+            _ => format!("{of} in ({})", members.join(", ")),
+        },
         Condition::All(all) => joined(
             all,
             match style {

@@ -36,6 +36,7 @@ use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
 use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
+use crate::sentence;
 
 /// How to study.
 #[derive(Clone, Debug)]
@@ -503,6 +504,35 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
     )
 }
 
+/// The law as a sentence that a person would write: instead of an automaton, and instead of a
+/// formula where a much shorter one says the same. The two are decided to be equal on all
+/// positions of the rules; the claim that is proven stays what it is.
+fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
+    /// Shorter formulas are as good as any.
+    const SHORT: usize = 12;
+    let most = match &law.statement {
+        Statement::Automaton(_) => sentence::MOST_SYMBOLS,
+        Statement::Value(_) | Statement::Lost(_) if law.symbols > SHORT => {
+            (law.symbols * 3 / 4).min(sentence::MOST_SYMBOLS)
+        }
+        _ => return law,
+    };
+    let numeration = claim.relation().numeration();
+    let found = crate::prove::domain(rules, numeration, &options.budget).and_then(|domain| {
+        let dimension = rules.dimension();
+        sentence::shorter(claim, dimension, Some(&domain), most, &options.budget)
+    });
+    // What is not found in time stays as it is.
+    match found {
+        Ok(Some(statement)) => Law {
+            symbols: find::symbols(&statement),
+            statement,
+            ..law
+        },
+        _ => law,
+    }
+}
+
 fn record_proof(
     study: &mut Study,
     subject: &Subject,
@@ -516,6 +546,7 @@ fn record_proof(
     const CHECKED_NODES: u64 = 200_000;
     const CHECKING: Duration = Duration::from_secs(60);
     let rules = subject.rules;
+    let law = in_words(law, &claim, rules, options);
     // Neither the law nor the automaton is believed before it was held against
     // what the engines play.
     let automaton = Law {
