@@ -339,8 +339,8 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
                 Function::SmallestFibonacci if style == Style::Text => (Bond::Loose, Bond::Bits),
                 _ => (Bond::Loose, Bond::Tight),
             };
-            let arguments: Vec<String> = arguments
-                .iter()
+            let arguments: Vec<String> = flat(*function, arguments, style)
+                .into_iter()
                 .map(|a| tied(a, least, style, names))
                 .collect();
             (call(*function, &arguments, style), bond)
@@ -365,6 +365,23 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             (cases_text(cases, otherwise, style, names), Bond::Loose)
         }
     }
+}
+
+/// The numbers of which a function is taken: the greatest of a number and the greatest of others
+/// is the greatest of all. In C++ there are two at a time.
+fn flat(function: Function, arguments: &[Expression], style: Style) -> Vec<&Expression> {
+    let joins = matches!(function, Function::Min | Function::Max) && style != Style::Cpp;
+    let mut found = Vec::new();
+    let mut left: Vec<&Expression> = arguments.iter().rev().collect();
+    while let Some(e) = left.pop() {
+        match e {
+            Expression::Call(same, more) if joins && *same == function => {
+                left.extend(more.iter().rev());
+            }
+            e => found.push(e),
+        }
+    }
+    found
 }
 
 fn cases_text(
@@ -576,7 +593,7 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
 }
 
 /// Whether an expression is certainly not negative wherever it has a value.
-fn is_natural(e: &Expression) -> bool {
+pub(crate) fn is_natural(e: &Expression) -> bool {
     match e {
         Expression::Number(n) => *n >= 0,
         Expression::Variable(_) => true,
@@ -598,6 +615,73 @@ fn is_natural(e: &Expression) -> bool {
             is_natural(otherwise) && cases.iter().all(|(_, e)| is_natural(e))
         }
     }
+}
+
+/// Conditions in an order in which some go on from the one before: x < y and y = z is
+/// x < y = z. Only coordinates are chained, and not where ≤ is written.
+fn chained(all: &[Condition]) -> Vec<(Condition, bool)> {
+    let ends = |c: &Condition| match c {
+        Condition::Equal(a @ Expression::Variable(_), b @ Expression::Variable(_))
+        | Condition::Less(a @ Expression::Variable(_), b @ Expression::Variable(_)) => {
+            Some((a.clone(), b.clone()))
+        }
+        Condition::Equal(a @ Expression::Variable(_), b @ Expression::Number(_)) => {
+            Some((a.clone(), b.clone()))
+        }
+        _ => None,
+    };
+    let turned = |c: &Condition| match c {
+        Condition::Equal(a, b @ Expression::Variable(_)) => Condition::equal(b.clone(), a.clone()),
+        c => c.clone(),
+    };
+    let mut left: Vec<Condition> = all.to_vec();
+    let mut chain: Vec<(Condition, bool)> = Vec::new();
+    while !left.is_empty() {
+        // What goes on from the last, or else the next.
+        let end = chain.last().and_then(|(c, _)| ends(c)).map(|(_, b)| b);
+        let begins = |c: &Condition| end.is_some() && ends(c).map(|(a, _)| a) == end;
+        if let Some(at) = left.iter().position(begins) {
+            chain.push((left.remove(at), true));
+            continue;
+        }
+        if let Some(at) = left.iter().position(|c| begins(&turned(c))) {
+            chain.push((turned(&left.remove(at)), true));
+            continue;
+        }
+        let first = left.remove(0);
+        let flipped = turned(&first);
+        // Of two ways to write the first, the one from which another goes on; what is
+        // less comes first.
+        let follows = |c: &Condition| {
+            let end = ends(c).map(|(_, b)| b);
+            let starts = |other: &Condition| {
+                let begin = |c: &Condition| ends(c).map(|(a, _)| a);
+                begin(other) == end || begin(&turned(other)) == end
+            };
+            end.is_some() && left.iter().any(starts)
+        };
+        let into = |c: &Condition| match (ends(c), c) {
+            (Some((begin, _)), Condition::Equal(..)) => {
+                let ends_there = |other: &Condition| {
+                    matches!(other, Condition::Less(..))
+                        && ends(other).is_some_and(|(_, b)| b == begin)
+                };
+                left.iter().position(ends_there)
+            }
+            _ => None,
+        };
+        let step = match (into(&first), into(&flipped)) {
+            (Some(at), _) | (_, Some(at)) => {
+                let less = left.remove(at);
+                left.insert(0, first);
+                less
+            }
+            _ if !follows(&first) && follows(&flipped) => flipped,
+            _ => first,
+        };
+        chain.push((step, false));
+    }
+    chain
 }
 
 /// The members of a finite set, where a condition is nothing but that: one number is
@@ -730,14 +814,34 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
             Style::Latex => format!("{of} \\in \\{{{}\\}}", members.join(", ")),
             _ => format!("{of} in ({})", members.join(", ")),
         },
-        Condition::All(all) => joined(
-            all,
-            match style {
+        Condition::All(all) => {
+            let all = match code {
+                true => all.iter().map(|c| (c.clone(), false)).collect(),
+                false => chained(all),
+            };
+            let mut text = String::new();
+            let word = match style {
                 Style::Text | Style::Python => " and ",
                 Style::Latex => " \\land ",
                 Style::Cpp => " && ",
-            },
-        ),
+            };
+            for (c, goes_on) in &all {
+                let one = joined(std::slice::from_ref(c), word);
+                match (goes_on, c) {
+                    // Its left side stands there already.
+                    (true, Condition::Equal(a, _) | Condition::Less(a, _)) => {
+                        text.push_str(one.strip_prefix(&e(a)).unwrap_or(&one));
+                    }
+                    _ => {
+                        if !text.is_empty() {
+                            text.push_str(word);
+                        }
+                        text.push_str(&one);
+                    }
+                }
+            }
+            text
+        }
         Condition::Any(any) => joined(
             any,
             match style {

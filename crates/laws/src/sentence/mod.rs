@@ -106,6 +106,12 @@ pub fn shorter(
                 found.into_iter().map(Statement::Value).collect()
             }
         };
+        for statement in &mut found {
+            let simpler = statement.clone().simplified();
+            if length(&simpler) <= length(statement) {
+                *statement = simpler;
+            }
+        }
         found.retain(|statement| !refused.contains(statement) && length(statement) <= most);
         found.sort_by_key(length);
         found.truncate(MOST_DECIDED);

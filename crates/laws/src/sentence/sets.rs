@@ -48,6 +48,17 @@ pub fn search(
         return Ok(vec![super::always()]);
     }
     let mut found = plain(atoms, &target, &care, most, meter)?;
+    // Of a set that is symmetric one speaks so, even if that takes a little longer.
+    let shortest = found.iter().map(Condition::symbols).min();
+    if shortest.is_none_or(|shortest| shortest > 8) && symmetric(points, inside) {
+        let alike: Vec<Atom> = atoms.iter().filter(|a| a.symmetric).cloned().collect();
+        let mut fair = plain(&alike, &target, &care, most, meter)?;
+        let little = |c: &Condition| shortest.is_none_or(|s| c.symbols() <= s + 6);
+        fair.retain(little);
+        if !fair.is_empty() {
+            found = fair;
+        }
+    }
     if let Some(named) = few(points, &target) {
         found.push(named);
     }
@@ -59,6 +70,17 @@ pub fn search(
     }
     found.sort_by_key(Condition::symbols);
     Ok(found)
+}
+
+/// Whether a point is inside exactly if it is with its coordinates in another order, as far as
+/// the points tell.
+fn symmetric(points: &[Vec<u64>], inside: &[bool]) -> bool {
+    let mut known: FxHashMap<Vec<u64>, bool> = FxHashMap::default();
+    points.iter().zip(inside).all(|(point, inside)| {
+        let mut sorted = point.clone();
+        sorted.sort_unstable();
+        known.entry(sorted).or_insert(*inside) == inside
+    })
 }
 
 /// As [`search`] on the points of `care` only, without named points.

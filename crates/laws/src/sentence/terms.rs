@@ -21,6 +21,8 @@ pub struct Atom {
     pub condition: Condition,
     pub(super) symbols: usize,
     pub(super) bits: Bits,
+    /// Whether it says the same of the coordinates in any order.
+    pub(super) symmetric: bool,
 }
 
 /// A term with its values at the points.
@@ -30,6 +32,8 @@ pub(super) struct Term {
     pub(super) values: Vec<i64>,
     /// The function of digits that it is, if it is one.
     of_digits: Option<Function>,
+    /// Whether it is the same for the coordinates in any order.
+    symmetric: bool,
 }
 
 /// Terms that differ at some point.
@@ -109,9 +113,12 @@ impl Pool {
         }
         plain.extend(symmetric.clone());
         let simple: Vec<E> = (0..dimension).map(E::Variable).collect();
-        for t in simple.iter().chain(symmetric.iter().take(2)) {
+        for t in simple.iter().chain(&symmetric.clone()[..symmetric.len().min(2)]) {
             for factor in [2, 3] {
                 plain.push(E::times(factor, t.clone()));
+                if !matches!(t, E::Variable(_)) {
+                    symmetric.push(E::times(factor, t.clone()));
+                }
             }
         }
         for t in &simple {
@@ -120,7 +127,8 @@ impl Pool {
             }
         }
         for e in &plain {
-            pool.add(e, None, points, &mut known);
+            let alike = dimension == 1 || symmetric.contains(e);
+            pool.add(e, None, alike, points, &mut known);
         }
         let functions: &[Function] = match (binary, numeration == Numeration::FIBONACCI) {
             (true, _) => &[Function::LowBit, Function::BitLength, Function::ThueMorse],
@@ -128,11 +136,12 @@ impl Pool {
             _ => &[],
         };
         for t in simple.iter().chain(&symmetric) {
+            let alike = dimension == 1 || !matches!(t, E::Variable(_));
             for shift in [0, 1, -1] {
                 let t = E::plus(t.clone(), E::Number(shift));
                 for &function in functions {
                     let e = E::Call(function, vec![t.clone()]);
-                    pool.add(&e, Some(function), points, &mut known);
+                    pool.add(&e, Some(function), alike, points, &mut known);
                 }
             }
         }
@@ -156,10 +165,16 @@ impl Pool {
             if let Some(values) = evaluated(&e, points)
                 && !pool.forms.iter().any(|form| form.values == values)
             {
+                let symmetric = dimension == 1 || symmetric.contains(&e);
+                let of_digits = match &e {
+                    E::Call(function @ Function::BitLength, _) => Some(*function),
+                    _ => None,
+                };
                 pool.forms.push(Term {
                     e,
                     values,
-                    of_digits: None,
+                    of_digits,
+                    symmetric,
                 });
             }
         }
@@ -170,6 +185,7 @@ impl Pool {
         &mut self,
         e: &E,
         of_digits: Option<Function>,
+        symmetric: bool,
         points: &[Vec<u64>],
         known: &mut FxHashMap<Vec<i64>, ()>,
     ) {
@@ -180,6 +196,7 @@ impl Pool {
                 e: e.clone(),
                 values,
                 of_digits,
+                symmetric,
             });
         }
     }
@@ -197,7 +214,11 @@ impl Pool {
             self.with_numbers(a, inside, &mut atoms);
             meter.advance(12 * cost)?;
             for b in &self.terms[at + 1..] {
+                let nim = |t: &Term| matches!(t.e, E::Binary(Operation::Xor, ..));
                 let fits = match (a.of_digits, b.of_digits) {
+                    // A nim sum is compared with numbers and coordinates: nobody reads more.
+                    (None, None) if nim(a) => matches!(b.e, E::Variable(_)),
+                    (None, None) if nim(b) => matches!(a.e, E::Variable(_)),
                     (None, None) => true,
                     (Some(f), Some(g)) => f == g,
                     // A part of the digits is compared with coordinates.
@@ -228,6 +249,23 @@ impl Pool {
                 atoms.remainders(form, modulus, inside);
             }
         }
+        // That all coordinates are equal.
+        if self.dimension > 2 {
+            let each = (1..self.dimension).map(|v| {
+                Condition::equal(E::Variable(v - 1), E::Variable(v))
+            });
+            let each: Vec<Condition> = each.collect();
+            let equal = |at: usize| {
+                let first = &self.terms[0].values;
+                let mut others = self.terms[1..self.dimension].iter();
+                others.all(|term| term.values[at] == first[at])
+            };
+            let bits = Bits::from_fn(self.count, equal);
+            if let Some(&at) = atoms.best.get(&bits) {
+                atoms.list[at].symbols = usize::MAX;
+            }
+            atoms.add(bits, true, 0, || Condition::All(each));
+        }
         let mut all = atoms.list;
         all.sort_by_key(|atom| atom.symbols);
         Ok(all)
@@ -249,6 +287,7 @@ impl Pool {
                 e: E::Number(number),
                 values: vec![number; self.count],
                 of_digits: None,
+                symmetric: true,
             };
             atoms.compare(a, &constant, 0);
         }
@@ -263,17 +302,25 @@ struct Atoms {
 }
 
 impl Atoms {
-    fn add(&mut self, bits: Bits, condition: impl FnOnce() -> Condition) {
+    /// Takes up a condition; `weight` is added to its length where it is harder to read.
+    fn add(
+        &mut self,
+        bits: Bits,
+        symmetric: bool,
+        weight: usize,
+        condition: impl FnOnce() -> Condition,
+    ) {
         let held = bits.count();
         if held == 0 || held == self.count {
             return;
         }
         let condition = condition();
-        let symbols = condition.symbols();
+        let symbols = condition.symbols() + weight;
         let atom = Atom {
             condition,
             symbols,
             bits: bits.clone(),
+            symmetric,
         };
         // Of equal length the first stays: the order is that of the terms.
         match self.best.get(&bits) {
@@ -307,12 +354,23 @@ impl Atoms {
             let (a, b) = sides();
             by(a, b)
         };
-        self.add(equal, || say(Condition::equal));
-        self.add(unequal, || say(Condition::unequal));
-        self.add(less, || say(Condition::less));
-        self.add(at_least, || say(|a, b| Condition::at_most(b, a)));
-        self.add(at_most, || say(Condition::at_most));
-        self.add(greater, || say(|a, b| Condition::less(b, a)));
+        let alike = a.symmetric && b.symmetric;
+        // Digits are harder to see than numbers, and are compared for equality if at all.
+        let (digits, less_than) = match a.of_digits.or(b.of_digits) {
+            None => (0, 0),
+            Some(Function::LowBit) => (1, 4),
+            Some(_) => (2, 2),
+        };
+        self.add(equal, alike, digits, || say(Condition::equal));
+        self.add(unequal, alike, digits, || say(Condition::unequal));
+        self.add(less, alike, less_than, || say(Condition::less));
+        self.add(at_most, alike, less_than, || say(Condition::at_most));
+        self.add(at_least, alike, less_than, || {
+            say(|a, b| Condition::at_most(b, a))
+        });
+        self.add(greater, alike, less_than, || {
+            say(|a, b| Condition::less(b, a))
+        });
     }
 
     /// The remainders of a form that occur inside, those that occur only there, and each alone.
@@ -336,7 +394,10 @@ impl Atoms {
                 continue;
             }
             let bits = Bits::from_fn(self.count, |at| set.contains(&rest(at)));
-            self.add(bits, || Condition::Remainder(form.e.clone(), modulus, set));
+            let weight = usize::from(form.of_digits.is_some());
+            self.add(bits, form.symmetric, weight, || {
+                Condition::Remainder(form.e.clone(), modulus, set)
+            });
         }
     }
 }

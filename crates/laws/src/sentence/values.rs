@@ -10,7 +10,7 @@ use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use super::bits::Bits;
-use super::terms::{Pool, fold, groups, op};
+use super::terms::{Pool, fold, groups, op, two};
 use super::{Points, evaluated, sets};
 use crate::automata::numeration::Numeration;
 use crate::expression::{Expression as E, Function, Operation};
@@ -103,6 +103,24 @@ fn valued(
         for m in 2..=9 {
             all.push(divided(e, m));
             all.push(rest(e, m));
+            for factor in 2..=4 {
+                all.push(E::times(factor, divided(e, m)));
+            }
+        }
+    }
+    // The remainders of the least and the greatest too, and small multiples of remainders.
+    let mut small = x.clone();
+    for group in groups(dimension) {
+        small.extend(fold(&group, op(Operation::Add)));
+        small.extend(fold(&group, two(Function::Min)));
+        small.extend(fold(&group, two(Function::Max)));
+    }
+    for e in &small {
+        for m in 2..=4 {
+            all.push(rest(e, m));
+            for factor in 2..=4 {
+                all.push(E::times(factor, rest(e, m)));
+            }
         }
     }
     for e in all.clone() {
@@ -168,7 +186,11 @@ fn joined(
                 continue;
             };
             let e = match (operation, &terms[at].e) {
-                (Operation::Add, first) => E::plus(term.e.clone(), first.clone()),
+                // What is small stands behind.
+                (Operation::Add, first) => match matches!(term.e, E::Binary(Operation::Modulo, ..)) {
+                    true => E::plus(first.clone(), term.e.clone()),
+                    false => E::plus(term.e.clone(), first.clone()),
+                },
                 (operation, first) => E::binary(operation, first.clone(), term.e.clone()),
             };
             if e.symbols() <= most {
