@@ -93,6 +93,9 @@ pub enum Condition {
     Less(Expression, Expression),
     /// The number leaves one of these remainders.
     Remainder(Expression, u32, Vec<u32>),
+    /// So often the least ([`Function::Min`]) or the greatest ([`Function::Max`]) of these numbers
+    /// occurs among them.
+    Occurs(Function, Vec<Expression>, Vec<u32>),
     /// All hold.
     All(Vec<Condition>),
     /// One holds.
@@ -125,6 +128,33 @@ impl Condition {
         Condition::Remainder(a, modulus, vec![rest])
     }
 
+    /// How often the least or the greatest occurs, spelled out by comparisons; `None` where the
+    /// condition is no [`Condition::Occurs`] of at most six numbers.
+    pub fn spelled(&self) -> Option<Condition> {
+        let Condition::Occurs(function, of, times) = self else {
+            return None;
+        };
+        if of.is_empty() || of.len() > 6 {
+            return None;
+        }
+        let mut any = Vec::new();
+        for chosen in 1u32..1 << of.len() {
+            if !times.contains(&chosen.count_ones()) {
+                continue;
+            }
+            let first = &of[chosen.trailing_zeros() as usize];
+            let each = of.iter().enumerate();
+            let each = each.filter(|(at, _)| *at as u32 != chosen.trailing_zeros());
+            let all = each.map(|(at, e)| match (chosen >> at & 1, function) {
+                (1, _) => Condition::equal(first.clone(), e.clone()),
+                (_, Function::Min) => Condition::less(first.clone(), e.clone()),
+                _ => Condition::less(e.clone(), first.clone()),
+            });
+            any.push(Condition::All(all.collect()));
+        }
+        Some(Condition::Any(any))
+    }
+
     /// Whether it holds; `None` where a number has no value.
     pub fn holds(&self, at: &[u64]) -> Option<bool> {
         Some(match self {
@@ -134,6 +164,16 @@ impl Condition {
             Condition::Remainder(a, m, rests) => {
                 let rest = a.value(at)?.checked_rem_euclid(i64::from(*m))?;
                 rests.contains(&(rest as u32))
+            }
+            Condition::Occurs(function, of, times) => {
+                let values: Option<Vec<i64>> = of.iter().map(|e| e.value(at)).collect();
+                let values = values?;
+                let extreme = match function {
+                    Function::Min => values.iter().min(),
+                    _ => values.iter().max(),
+                };
+                let count = values.iter().filter(|v| Some(*v) == extreme).count();
+                times.iter().any(|times| *times as usize == count)
             }
             Condition::All(all) => {
                 for one in all {
@@ -167,6 +207,9 @@ impl Condition {
                 1 + a.symbols() + b.symbols()
             }
             Condition::Remainder(a, _, rests) => 2 + rests.len() + a.symbols(),
+            Condition::Occurs(_, of, _) => {
+                3 + of.iter().map(Expression::symbols).sum::<usize>()
+            }
             Condition::All(all) | Condition::Any(all) => {
                 all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
             }
@@ -329,6 +372,10 @@ impl Condition {
             Condition::Unequal(a, b) => Condition::Unequal(a.with(variables), b.with(variables)),
             Condition::Less(a, b) => Condition::Less(a.with(variables), b.with(variables)),
             Condition::Remainder(a, m, r) => Condition::Remainder(a.with(variables), *m, r.clone()),
+            Condition::Occurs(function, of, times) => {
+                let of = of.iter().map(|e| e.with(variables)).collect();
+                Condition::Occurs(*function, of, times.clone())
+            }
             Condition::All(all) => Condition::All(each(all)),
             Condition::Any(any) => Condition::Any(each(any)),
         }

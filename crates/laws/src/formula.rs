@@ -597,6 +597,13 @@ impl Compiler<'_, '_> {
             return Ok(relation);
         }
         match c {
+            Condition::Occurs(..) => match c.spelled() {
+                Some(spelled) => self.condition(&spelled),
+                None => Err(not_automatic(
+                    "a count among many numbers",
+                    "众多数中的计数",
+                )),
+            },
             Condition::Unequal(a, b) => {
                 // Less or greater: where a part has no value neither holds.
                 let less = self.condition(&Condition::less(a.clone(), b.clone()))?;

@@ -39,6 +39,12 @@ pub fn in_chinese(text: &str) -> String {
         (" in {", " ∈ {"),
         ("always", "恒成立"),
         ("never", "恒不成立"),
+        (" occurs exactly once", " 恰出现一次"),
+        (" occurs exactly twice", " 恰出现两次"),
+        (" occurs at least twice", " 至少出现两次"),
+        (" occurs exactly ", " 恰出现 "),
+        (" occurs at least ", " 至少出现 "),
+        (" times", " 次"),
         ("smallest Fibonacci part of ", "最小斐波那契部分 "),
         ("thue_morse(", "图厄–莫尔斯("),
     ];
@@ -93,6 +99,12 @@ pub fn paper_in_chinese(formula: &str) -> String {
     let words = [
         ("\\text{if }", "\\text{若 }"),
         ("\\text{otherwise}", "\\text{其余}"),
+        ("\\text{ occurs exactly once}", "\\text{ 恰出现一次}"),
+        ("\\text{ occurs exactly twice}", "\\text{ 恰出现两次}"),
+        ("\\text{ occurs at least twice}", "\\text{ 至少出现两次}"),
+        ("\\text{ occurs exactly ", "\\text{ 恰出现 "),
+        ("\\text{ occurs at least ", "\\text{ 至少出现 "),
+        (" times}", " 次}"),
     ];
     let turn = |text: String, (en, zh): &(&str, &str)| text.replace(en, zh);
     words.iter().fold(formula.to_string(), turn)
@@ -718,6 +730,52 @@ fn listed(any: &[Condition], style: Style, names: &[String]) -> Option<(String, 
     Some((format!("({})", names.join(", ")), members?))
 }
 
+/// How often the least or the greatest of some numbers occurs among them.
+fn occurs(
+    function: Function,
+    of: &[Expression],
+    times: &[u32],
+    style: Style,
+    names: &[String],
+) -> String {
+    let nested = of
+        .iter()
+        .cloned()
+        .reduce(|a, b| Expression::Call(function, vec![a, b]));
+    let extreme = nested.map_or("0".to_string(), |e| expression(&e, style, names));
+    let each: Vec<String> = of.iter().map(|e| expression(e, style, names)).collect();
+    let all: Vec<String> = times.iter().map(u32::to_string).collect();
+    match style {
+        Style::Text | Style::Latex => {
+            let up = times.first().is_some_and(|&least| {
+                times.len() > 1 && (least..=of.len() as u32).eq(times.iter().copied())
+            });
+            let word = if up { "at least" } else { "exactly" };
+            let count = match (times, up) {
+                ([1, ..], true) | ([1], _) => "once".to_string(),
+                ([2, ..], true) | ([2], _) => "twice".to_string(),
+                ([least, ..], true) => format!("{least} times"),
+                _ => format!("{} times", all.join(" or ")),
+            };
+            match style {
+                Style::Latex => format!("{extreme} \\text{{ occurs {word} {count}}}"),
+                _ => format!("{extreme} occurs {word} {count}"),
+            }
+        }
+        Style::Python => format!(
+            "[{}].count({extreme}) in ({},)",
+            each.join(", "),
+            all.join(", ")
+        ),
+        Style::Cpp => {
+            let each = each.iter().map(|e| format!("(({e}) == ({extreme}))"));
+            let count = each.collect::<Vec<_>>().join(" + ");
+            let either: Vec<String> = all.iter().map(|n| format!("{count} == {n}")).collect();
+            format!("({})", either.join(" || "))
+        }
+    }
+}
+
 /// A condition in a style.
 pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
     // In C++ comparisons bind more tightly than operations on bits.
@@ -809,6 +867,7 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
                 }
             }
         }
+        Condition::Occurs(function, of, times) => occurs(*function, of, times, style, names),
         Condition::Any(any) if let Some((of, members)) = listed(any, style, names) => match style {
             Style::Text => format!("{of} in {{{}}}", members.join(", ")),
             Style::Latex => format!("{of} \\in \\{{{}\\}}", members.join(", ")),

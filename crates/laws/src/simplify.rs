@@ -267,6 +267,10 @@ fn condition(c: &Condition, depth: usize) -> Condition {
             }
         }
         Condition::Remainder(a, m, rests) => remainder(expression(a, depth), *m, rests),
+        Condition::Occurs(function, of, times) => {
+            let of: Vec<E> = of.iter().map(|e| expression(e, depth)).collect();
+            Condition::Occurs(*function, of, times.clone())
+        }
         Condition::All(all) | Condition::Any(all) => {
             let is_all = matches!(c, Condition::All(_));
             let mut kept: Vec<Condition> = Vec::new();

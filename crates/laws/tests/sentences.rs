@@ -227,6 +227,8 @@ fn bit_lengths_are_decided() {
         Condition::Remainder(length(x()), 3, vec![0, 2]),
         Condition::Remainder(length(E::binary(Operation::Add, x(), y())), 2, vec![1]),
         Condition::Unequal(x(), E::times(2, y())),
+        Condition::Occurs(Function::Max, vec![x(), y(), E::Number(7)], vec![2]),
+        Condition::Occurs(Function::Min, vec![x(), y(), E::Number(7)], vec![2, 3]),
     ];
     for c in conditions {
         let relation = formula::set(&mut engine, &c, 2).unwrap();
@@ -339,6 +341,12 @@ fn conditions_are_printed_as_people_write_them() {
             "x in {0, 3, 7}",
             "x \\in \\{0, 3, 7\\}",
             "x in (0, 3, 7)",
+        ),
+        (
+            Condition::Occurs(Function::Max, vec![x(), y(), z()], vec![2]),
+            "max(x, y, z) occurs exactly twice",
+            "\\max(x, y, z) \\text{ occurs exactly twice}",
+            "[x, y, z].count(max(x, y, z)) in (2,)",
         ),
         (
             Condition::unequal(x(), number(2)),

@@ -110,6 +110,7 @@ fn test(condition: &Condition) -> Option<String> {
             let rests = rests.iter().map(|&rest| residue(&a, *m, rest.into()));
             super::law::joined("Either", "(IsZero (Form [] 1))", rests)
         }
+        Condition::Occurs(..) => test(&condition.spelled()?)?,
         Condition::All(all) => super::law::joined("Both", "(IsZero (Form [] 0))", each(all)?),
         Condition::Any(any) => super::law::joined("Either", "(IsZero (Form [] 1))", each(any)?),
     })

@@ -265,10 +265,30 @@ impl Pool {
                 atoms.list[at].symbols = usize::MAX;
             }
             atoms.add(bits, true, 0, || Condition::All(each));
+            self.occurrences(&mut atoms);
         }
         let mut all = atoms.list;
         all.sort_by_key(|atom| atom.symbols);
         Ok(all)
+    }
+
+    /// How often the least and the greatest coordinate occur.
+    fn occurrences(&self, atoms: &mut Atoms) {
+        let coordinates: Vec<E> = (0..self.dimension).map(E::Variable).collect();
+        let most = self.dimension as u32;
+        let mut counts: Vec<Vec<u32>> = (1..most).map(|times| vec![times]).collect();
+        counts.extend((2..most).map(|least| (least..=most).collect()));
+        for function in [Function::Max, Function::Min] {
+            for times in &counts {
+                let c = Condition::Occurs(function, coordinates.clone(), times.clone());
+                let point = |at: usize| -> Vec<u64> {
+                    let each = self.terms[..self.dimension].iter();
+                    each.map(|term| term.values[at] as u64).collect()
+                };
+                let bits = Bits::from_fn(self.count, |at| c.holds(&point(at)) == Some(true));
+                atoms.add(bits, true, 0, || c);
+            }
+        }
     }
 
     /// A term compared with numbers: small ones, and those that bound it inside or outside.
