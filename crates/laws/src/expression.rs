@@ -210,11 +210,33 @@ impl Condition {
             Condition::Occurs(_, of, _) => {
                 3 + of.iter().map(Expression::symbols).sum::<usize>()
             }
+            Condition::Any(any) if let Some(symbols) = listed(any) => symbols,
             Condition::All(all) | Condition::Any(all) => {
                 all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
             }
         }
     }
+}
+
+/// How long the list of a finite set is, of numbers or of remainders: what is listed is said once.
+fn listed(any: &[Condition]) -> Option<usize> {
+    let one = |c: &Condition| match c {
+        Condition::Equal(e, Expression::Number(_)) => Some((e.clone(), 0)),
+        Condition::Remainder(e, m, rests) if rests.len() == 1 => Some((e.clone(), *m)),
+        _ => None,
+    };
+    let shape = |c: &Condition| -> Option<Vec<(Expression, u32)>> {
+        match c {
+            Condition::All(all) => all.iter().map(one).collect(),
+            c => Some(vec![one(c)?]),
+        }
+    };
+    let first = shape(any.first().filter(|_| any.len() > 1)?)?;
+    if first.is_empty() || !any.iter().all(|c| shape(c).as_ref() == Some(&first)) {
+        return None;
+    }
+    let of = first.iter().map(|(e, m)| e.symbols() + 2 * usize::from(*m > 0));
+    Some(1 + of.sum::<usize>() + any.len() * first.len())
 }
 
 /// Names points, one after the other.

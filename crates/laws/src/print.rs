@@ -727,7 +727,39 @@ fn listed(any: &[Condition], style: Style, names: &[String]) -> Option<(String, 
             .map(|at| format!("({})", at.join(", ")))
     };
     let members: Option<Vec<String>> = any.iter().map(point).collect();
-    Some((format!("({})", names.join(", ")), members?))
+    if let Some(members) = members {
+        return Some((format!("({})", names.join(", ")), members));
+    }
+    // Remainders of the same numbers side by side.
+    let rests = |c: &Condition| {
+        let Condition::All(all) = c else {
+            return None;
+        };
+        let one = |c: &Condition| match c {
+            Condition::Remainder(e, m, rests) => match rests[..] {
+                [rest] => {
+                    let m = Expression::Number(i64::from(*m));
+                    Some((Expression::binary(Operation::Modulo, e.clone(), m), rest))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let all: Option<Vec<(Expression, u32)>> = all.iter().map(one).collect();
+        all.filter(|all| all.len() > 1)
+            .map(|all| all.into_iter().unzip::<_, _, Vec<_>, Vec<_>>())
+    };
+    let of = rests(&any[0])?.0;
+    let members: Option<Vec<String>> = any
+        .iter()
+        .map(|c| {
+            let (_, rests) = rests(c).filter(|(numbers, _)| *numbers == of)?;
+            let rests: Vec<String> = rests.iter().map(u32::to_string).collect();
+            Some(format!("({})", rests.join(", ")))
+        })
+        .collect();
+    let of: Vec<String> = of.iter().map(|e| expression(e, style, names)).collect();
+    Some((format!("({})", of.join(", ")), members?))
 }
 
 /// How often the least or the greatest of some numbers occurs among them.

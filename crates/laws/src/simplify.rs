@@ -375,12 +375,49 @@ fn equal(a: E, b: E, equals: bool) -> Condition {
                     Err(_) => say(a, b),
                 }
             }
+            index if equals => in_grid(list, index, *entry).unwrap_or_else(|| say(a, b)),
             _ => say(a, b),
         },
         _ => match equals {
             true => cancelled(a, b, Condition::Equal),
             false => cancelled(a, b, Condition::Unequal),
         },
+    }
+}
+
+/// Where a list that is read off at m·(x mod k) + (y mod m) has an entry, by the remainders of
+/// both, if these are few.
+fn in_grid(list: &[i64], index: &E, entry: i64) -> Option<Condition> {
+    const MOST: usize = 6;
+    let rest = |e: &E| match e {
+        E::Binary(Operation::Modulo, of, m) => {
+            let m = u32::try_from(number(m)?).ok().filter(|m| *m > 0)?;
+            Some(((**of).clone(), m))
+        }
+        _ => None,
+    };
+    let E::Binary(Operation::Add, rows, column) = index else {
+        return None;
+    };
+    let E::Binary(Operation::Multiply, by, row) = &**rows else {
+        return None;
+    };
+    let ((x, k), (y, m)) = (rest(row)?, rest(column)?);
+    let whole = number(by)? == i64::from(m) && list.len() as u64 == u64::from(k) * u64::from(m);
+    let places = (0u32..).zip(list).filter(|(_, v)| **v == entry);
+    let places: Vec<u32> = places.map(|(at, _)| at).collect();
+    if !whole || places.len() > MOST {
+        return None;
+    }
+    let point = |at: &u32| {
+        Condition::All(vec![
+            Condition::remainder(x.clone(), k, at / m),
+            Condition::remainder(y.clone(), m, at % m),
+        ])
+    };
+    match &places[..] {
+        [one] => Some(point(one)),
+        all => Some(Condition::Any(all.iter().map(point).collect())),
     }
 }
 

@@ -31,6 +31,12 @@ struct Valued {
     values: Vec<i64>,
 }
 
+/// Terms, those that have a value at all points and those that have one at some.
+struct Terms {
+    total: Vec<Valued>,
+    partial: Vec<E>,
+}
+
 /// Expressions of at most `most` symbols with exactly these values.
 pub fn search(
     points: &Points,
@@ -42,11 +48,11 @@ pub fn search(
 ) -> Result<Vec<E>, Error> {
     let terms = valued(points, dimension, numeration, meter)?;
     if coding == Coding::Power {
-        return Ok(of_digits(points, &terms));
+        return Ok(of_digits(points, &terms.total));
     }
-    let mut found = joined(&points.values, &terms, most, meter)?;
+    let mut found = joined(&points.values, &terms.total, most, meter)?;
     if found.is_empty() {
-        found = lists(points, dimension, &terms, most, meter)?;
+        found = lists(points, dimension, &terms.total, most, meter)?;
     }
     if found.is_empty() {
         found = by_cases(points, dimension, numeration, &terms, most, meter)?;
@@ -61,7 +67,7 @@ fn valued(
     dimension: usize,
     numeration: Numeration,
     meter: &mut Meter,
-) -> Result<Vec<Valued>, Error> {
+) -> Result<Terms, Error> {
     let binary = numeration == Numeration::BINARY;
     let pool = Pool::new(dimension, numeration, &points.at);
     let mut all: Vec<E> = pool.terms.into_iter().map(|term| term.e).collect();
@@ -93,9 +99,13 @@ fn valued(
             }
             for shift in [-1, 1] {
                 let shifted = group.iter().map(|e| E::plus(e.clone(), E::Number(shift)));
-                let sum = fold(&shifted.collect::<Vec<_>>(), op(Operation::Xor));
-                all.extend(sum.map(|sum| E::plus(sum, E::Number(-shift))));
+                all.extend(fold(&shifted.collect::<Vec<_>>(), op(Operation::Xor)));
             }
+        }
+    }
+    for e in &x {
+        for (shift, h) in [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4)] {
+            all.push(divided(&E::plus(e.clone(), E::Number(shift)), h));
         }
     }
     for e in &whole {
@@ -130,13 +140,19 @@ fn valued(
     }
     all.sort_by_key(E::symbols);
     let mut known: FxHashMap<Vec<i64>, ()> = FxHashMap::default();
-    let mut terms = Vec::new();
+    let mut terms = Terms {
+        total: Vec::new(),
+        partial: Vec::new(),
+    };
     for e in all {
         meter.advance(1 + points.at.len() as u64 / 32)?;
-        if let Some(values) = evaluated(&e, &points.at)
-            && known.insert(values.clone(), ()).is_none()
-        {
-            terms.push(Valued { e, values });
+        match evaluated(&e, &points.at) {
+            Some(values) => {
+                if known.insert(values.clone(), ()).is_none() {
+                    terms.total.push(Valued { e, values });
+                }
+            }
+            None => terms.partial.push(e),
         }
     }
     Ok(terms)
@@ -282,20 +298,28 @@ fn by_cases(
     points: &Points,
     dimension: usize,
     numeration: Numeration,
-    terms: &[Valued],
+    terms: &Terms,
     most: usize,
     meter: &mut Meter,
 ) -> Result<Vec<E>, Error> {
     let count = points.at.len();
     let mut right: Vec<Right> = Vec::new();
-    for term in terms {
-        meter.advance(1 + count as u64 / 64)?;
+    let total = terms.total.iter().map(|term| {
         let bits = Bits::from_fn(count, |at| term.values[at] == points.values[at]);
+        (&term.e, bits)
+    });
+    // In a case a term may have no value where the case does not apply.
+    let partial = terms.partial.iter().map(|e| {
+        let value = |at: usize| e.value(&points.at[at]) == Some(points.values[at]);
+        (e, Bits::from_fn(count, value))
+    });
+    for (e, bits) in total.chain(partial) {
+        meter.advance(1 + count as u64 / 64)?;
         // The same points are explained once, by the shortest.
         if bits.count() * 50 >= count && !right.iter().any(|other| bits.within(&other.bits)) {
             right.push(Right {
-                e: &term.e,
-                symbols: term.e.symbols(),
+                e,
+                symbols: e.symbols(),
                 bits,
             });
         }
