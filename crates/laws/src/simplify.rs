@@ -320,6 +320,10 @@ fn cancelled(a: E, b: E, by: fn(E, E) -> Condition) -> Condition {
     }
 }
 
+fn is_nim_sum(e: &E) -> bool {
+    matches!(e, E::Binary(Operation::Xor, ..))
+}
+
 /// a = b, or a ≠ b.
 fn equal(a: E, b: E, equals: bool) -> Condition {
     let say = |a: E, b: E| match equals {
@@ -338,15 +342,26 @@ fn equal(a: E, b: E, equals: bool) -> Condition {
     match (&a, &b) {
         (E::Number(a), E::Number(b)) => truth(a == b),
         (x, y) if x == y => truth(true),
-        (E::Binary(Operation::Xor | Operation::Subtract, x, y), E::Number(0)) => {
+        // A nim sum of three or more stays one.
+        (E::Binary(operation @ (Operation::Xor | Operation::Subtract), x, y), E::Number(0))
+            if *operation == Operation::Subtract || !(is_nim_sum(x) || is_nim_sum(y)) =>
+        {
             equal((**x).clone(), (**y).clone(), equals)
         }
         (E::Call(Function::Abs, of), E::Number(0)) if of.len() == 1 => {
             equal(of[0].clone(), E::Number(0), equals)
         }
-        // Numbers without digits other than 0 are 0.
+        // These are 0 of 0 and of nothing else.
         (
-            E::Call(Function::LowBit | Function::Ones | Function::BitLength, of),
+            E::Call(
+                Function::LowBit
+                | Function::Ones
+                | Function::BitLength
+                | Function::SquareRoot
+                | Function::SmallestFibonacci
+                | Function::GoldenFloor,
+                of,
+            ),
             E::Number(0),
         ) if of.len() == 1 => equal(of[0].clone(), E::Number(0), equals),
         (E::Call(Function::LowBit, of), E::Number(1)) if of.len() == 1 => {

@@ -79,8 +79,10 @@ fn examples_with_an_automaton_for_a_law_are_listed() {
         for finding in &studied.findings {
             let law = finding.law.written(Style::Text, &studied.sample.names);
             neat(&finding.law.statement, &name);
-            if law.to_string().contains("automaton") {
-                found.push(format!("{name}: {}", finding.law.symbols));
+            if let Statement::Automaton(claim) = &finding.law.statement {
+                let states = claim.relation().dfa().states();
+                found.push(format!("{name}: {states} states"));
+                assert!(law.to_string().contains("digits") || states > 4, "{name}: {law}");
             }
         }
     }

@@ -50,7 +50,11 @@ pub fn search(
     let mut found = plain(atoms, &target, &care, most, meter)?;
     // Of a set that is symmetric one speaks so, even if that takes a little longer.
     let shortest = found.iter().map(Condition::symbols).min();
-    if shortest.is_none_or(|shortest| shortest > 8) && symmetric(points, inside) {
+    let three = points.first().is_some_and(|point| point.len() > 2);
+    if three
+        && shortest.is_none_or(|shortest| shortest > 8)
+        && symmetric(points, inside)
+    {
         let alike: Vec<Atom> = atoms.iter().filter(|a| a.symmetric).cloned().collect();
         let mut fair = plain(&alike, &target, &care, most, meter)?;
         let little = |c: &Condition| shortest.is_none_or(|s| c.symbols() <= s + 6);
@@ -236,11 +240,21 @@ fn cover(
     first.sort_by_key(|&at| std::cmp::Reverse(value(&parts[at], target)));
     first.truncate(24);
     let mut best: Option<(usize, Vec<usize>)> = None;
+    let length = |chosen: &[usize]| chosen.iter().map(|&p| parts[p].symbols).sum::<usize>();
     for start in first {
         let mut chosen = vec![start];
         let mut left = target.minus(&parts[start].bits);
         while !left.is_empty() && chosen.len() < MOST_JOINED {
             meter.advance(1 + parts.len() as u64 / 8)?;
+            // One that covers all that is left may be longer than the next and yet shorter
+            // than all that follow.
+            if let Some(last) = parts.iter().position(|part| left.within(&part.bits)) {
+                let ended = [&chosen[..], &[last]].concat();
+                let symbols = length(&ended);
+                if symbols <= most && best.as_ref().is_none_or(|(known, _)| symbols < *known) {
+                    best = Some((symbols, ended));
+                }
+            }
             let next = (0..parts.len()).max_by_key(|&at| (value(&parts[at], &left), usize::MAX - at));
             let Some(next) = next.filter(|&at| parts[at].bits.meets(&left)) else {
                 break;
@@ -263,7 +277,7 @@ fn cover(
                 false => at += 1,
             }
         }
-        let symbols = chosen.iter().map(|&p| parts[p].symbols).sum::<usize>();
+        let symbols = length(&chosen);
         if symbols <= most && best.as_ref().is_none_or(|(known, _)| symbols < *known) {
             best = Some((symbols, chosen));
         }

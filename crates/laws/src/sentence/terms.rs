@@ -135,7 +135,8 @@ impl Pool {
             (_, true) => &[Function::SmallestFibonacci],
             _ => &[],
         };
-        for t in simple.iter().chain(&symmetric) {
+        let multiple = |e: &&E| matches!(e, E::Binary(Operation::Multiply, ..));
+        for t in simple.iter().chain(&symmetric).filter(|e| !multiple(e)) {
             let alike = dimension == 1 || !matches!(t, E::Variable(_));
             for shift in [0, 1, -1] {
                 let t = E::plus(t.clone(), E::Number(shift));
@@ -206,6 +207,7 @@ impl Pool {
     pub fn atoms(&self, inside: &[bool], meter: &mut Meter) -> Result<Vec<Atom>, Error> {
         let mut atoms = Atoms {
             count: self.count,
+            sequence: self.dimension == 1,
             list: Vec::new(),
             best: FxHashMap::default(),
         };
@@ -261,8 +263,11 @@ impl Pool {
                 others.all(|term| term.values[at] == first[at])
             };
             let bits = Bits::from_fn(self.count, equal);
-            if let Some(&at) = atoms.best.get(&bits) {
-                atoms.list[at].symbols = usize::MAX;
+            // It is read more easily than any shorter way to say so.
+            for alike in [true, false] {
+                if let Some(&at) = atoms.best.get(&(bits.clone(), alike)) {
+                    atoms.list[at].symbols = usize::MAX;
+                }
             }
             atoms.add(bits, true, 0, || Condition::All(each));
             self.occurrences(&mut atoms);
@@ -286,7 +291,7 @@ impl Pool {
                     each.map(|term| term.values[at] as u64).collect()
                 };
                 let bits = Bits::from_fn(self.count, |at| c.holds(&point(at)) == Some(true));
-                atoms.add(bits, true, 0, || c);
+                atoms.add(bits, true, 2, || c);
             }
         }
     }
@@ -316,9 +321,12 @@ impl Pool {
 
 struct Atoms {
     count: usize,
+    /// Whether there is one coordinate only.
+    sequence: bool,
     list: Vec<Atom>,
-    /// Where the atom that holds at these points is.
-    best: FxHashMap<Bits, usize>,
+    /// Where the atom that holds at these points is; symmetric ones are apart, since others that
+    /// are shorter would hide them.
+    best: FxHashMap<(Bits, bool), usize>,
 }
 
 impl Atoms {
@@ -343,11 +351,12 @@ impl Atoms {
             symmetric,
         };
         // Of equal length the first stays: the order is that of the terms.
-        match self.best.get(&bits) {
+        let key = (bits, symmetric);
+        match self.best.get(&key) {
             Some(&at) if self.list[at].symbols <= symbols => {}
             Some(&at) => self.list[at] = atom,
             None => {
-                self.best.insert(bits, self.list.len());
+                self.best.insert(key, self.list.len());
                 self.list.push(atom);
             }
         }
@@ -376,7 +385,12 @@ impl Atoms {
         };
         let alike = a.symmetric && b.symmetric;
         // Digits are harder to see than numbers, and are compared for equality if at all.
+        let multiple = |e: &E| match e {
+            E::Binary(Operation::Multiply, _, of) => !matches!(**of, E::Variable(_)),
+            _ => false,
+        };
         let (digits, less_than) = match a.of_digits.or(b.of_digits) {
+            None if multiple(&a.e) || multiple(&b.e) => (2, 2),
             None => (0, 0),
             Some(Function::LowBit) => (1, 4),
             Some(_) => (2, 2),
@@ -410,7 +424,9 @@ impl Atoms {
             sets.extend((0..modulus).map(|r| vec![r]));
         }
         for set in sets {
-            if set.is_empty() || set.len() >= modulus as usize {
+            // Long lists fit by chance.
+            let most = if self.sequence { 24 } else { 4 };
+            if set.is_empty() || set.len() >= modulus as usize || set.len() > most {
                 continue;
             }
             let bits = Bits::from_fn(self.count, |at| set.contains(&rest(at)));

@@ -316,7 +316,11 @@ fn by_cases(
     for (e, bits) in total.chain(partial) {
         meter.advance(1 + count as u64 / 64)?;
         // The same points are explained once, by the shortest.
-        if bits.count() * 50 >= count && !right.iter().any(|other| bits.within(&other.bits)) {
+        let enough = match e {
+            E::Number(_) => !bits.is_empty(),
+            _ => bits.count() * 50 >= count,
+        };
+        if enough && !right.iter().any(|other| bits.within(&other.bits)) {
             right.push(Right {
                 e,
                 symbols: e.symbols(),
