@@ -53,6 +53,8 @@ pub mod prove;
 pub mod report;
 pub mod rules;
 pub mod sample;
+pub mod sentence;
+pub mod simplify;
 pub mod study;
 
 pub use grundy_verify::law as check;
