@@ -45,6 +45,7 @@ pub mod heap;
 pub mod language;
 pub mod law;
 pub mod learn;
+pub mod numbers;
 pub mod picture;
 pub mod print;
 pub mod program;

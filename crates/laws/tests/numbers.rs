@@ -1,0 +1,206 @@
+//! Tables of plain numbers, computed by their definitions, and what is found
+//! in them.
+
+use std::time::Duration;
+
+use grundy_laws::find::Options;
+use grundy_laws::law::Law;
+use grundy_laws::numbers::{Integer, Numbers, find};
+use grundy_laws::print::Style;
+
+type Member = Box<dyn Fn(i64) -> Integer + Sync>;
+
+/// A table: what it is, the number of its first entry, how long it is, its
+/// entries, and what the law that is found must contain (`None`: no law).
+struct Fixture {
+    name: &'static str,
+    first: i64,
+    count: i64,
+    member: Member,
+    law: Option<&'static str>,
+}
+
+fn fixture<T: Into<Integer>>(
+    name: &'static str,
+    (first, count): (i64, i64),
+    member: impl Fn(i64) -> T + Sync + 'static,
+    law: Option<&'static str>,
+) -> Fixture {
+    Fixture {
+        name,
+        first,
+        count,
+        member: Box::new(move |n| member(n).into()),
+        law,
+    }
+}
+
+/// Members of h(i) = Σ factor·h(i-1-j), counted from 0.
+fn recurrence(seed: &[i64], factors: &[i64], n: i64) -> Integer {
+    let mut h: Vec<Integer> = seed.iter().map(|&s| s.into()).collect();
+    while h.len() <= n as usize {
+        let back = h.iter().rev();
+        let next = factors.iter().zip(back).map(|(&f, v)| Integer::from(f) * v).sum();
+        h.push(next);
+    }
+    h[n as usize].clone()
+}
+
+/// The number of partitions of n into the given parts.
+fn partitions(n: i64, parts: &[i64]) -> i64 {
+    let mut ways = vec![0i64; n as usize + 1];
+    ways[0] = 1;
+    for &part in parts {
+        for at in part..=n {
+            ways[at as usize] += ways[(at - part) as usize];
+        }
+    }
+    ways[n as usize]
+}
+
+/// Letter n of the fixed point of a substitution.
+fn letter(images: &[&[usize]], n: i64) -> i64 {
+    let mut word = vec![0usize];
+    while word.len() <= n as usize {
+        word = word.iter().flat_map(|&l| images[l].iter().copied()).collect();
+    }
+    word[n as usize] as i64
+}
+
+fn stern(n: i64) -> i64 {
+    match n {
+        0 | 1 => n,
+        n if n % 2 == 0 => stern(n / 2),
+        n => stern(n / 2) + stern(n / 2 + 1),
+    }
+}
+
+fn is_prime(n: i64) -> bool {
+    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
+}
+
+fn josephus(n: i64) -> i64 {
+    (2..=n).fold(0, |last, size| (last + 2) % size) + 1
+}
+
+fn catalan(n: i64) -> Integer {
+    (0..n).fold(Integer::ONE, |c, k| c * Integer::from(4 * k + 2) / Integer::from(k + 2))
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let root = |square: i64| move |n: i64| (square * n * n).isqrt();
+    vec![
+        fixture("Fibonacci", (0, 60), |n| recurrence(&[0, 1], &[1, 1], n), Some("g(n-1)+g(n-2), g(0) = 0, g(1) = 1")),
+        fixture("Fibonacci from 1", (1, 60), |n| recurrence(&[0, 1], &[1, 1], n), Some("g(n-1)+g(n-2), g(1) = 1, g(2) = 1")),
+        fixture("Lucas", (0, 40), |n| recurrence(&[2, 1], &[1, 1], n), Some("g(n-1)+g(n-2), g(0) = 2, g(1) = 1")),
+        fixture("Pell, 300 terms", (0, 300), |n| recurrence(&[0, 1], &[2, 1], n), Some("2·g(n-1)+g(n-2)")),
+        fixture("tribonacci", (0, 40), |n| recurrence(&[0, 0, 1], &[1, 1, 1], n), Some("g(n-1)+g(n-2)+g(n-3)")),
+        fixture("Padovan", (0, 60), |n| recurrence(&[1, 1, 1], &[0, 1, 1], n), Some("g(n-2)+g(n-3)")),
+        fixture("Perrin", (0, 60), |n| recurrence(&[3, 0, 2], &[0, 1, 1], n), Some("g(n-2)+g(n-3)")),
+        fixture("Jacobsthal", (0, 40), |n| recurrence(&[0, 1], &[1, 2], n), Some("(2^n-(-1)^n)/3")),
+        fixture("powers of 2", (0, 40), |n| Integer::from(2).pow(n as usize), Some("g(n) = 2^n")),
+        fixture("powers of 2, beyond 64 bits", (0, 200), |n| Integer::from(2).pow(n as usize), Some("g(n) = 2^n")),
+        fixture("2^n - 1", (0, 100), |n| Integer::from(2).pow(n as usize) - Integer::ONE, Some("g(n) = 2^n-1")),
+        fixture("(3^n - 1)/2", (0, 50), |n| (Integer::from(3).pow(n as usize) - Integer::ONE) / Integer::from(2), Some("g(n) = (3^n-1)/2")),
+        fixture("n 2^n", (0, 50), |n| Integer::from(n) * Integer::from(2).pow(n as usize), Some("g(n) = n·2^n")),
+        fixture("2^n + n", (0, 50), |n| Integer::from(2).pow(n as usize) + Integer::from(n), Some("g(n) = 2^n+n")),
+        fixture("Fibonacci at even places", (0, 40), |n| recurrence(&[0, 1], &[3, -1], n), Some("3·g(n-1)-g(n-2)")),
+        fixture("sums of Fibonacci", (0, 40), |n| recurrence(&[0, 1, 2], &[2, 0, -1], n), Some("2·g(n-1)-g(n-3)")),
+        fixture("triangular", (0, 60), |n| n * (n + 1) / 2, Some("g(n) = n·(n+1)/2")),
+        fixture("triangular from 1", (1, 60), |n| n * (n + 1) / 2, Some("g(n) = n·(n+1)/2")),
+        fixture("squares", (0, 60), |n| n * n, Some("g(n) = n^2")),
+        fixture("cubes, large", (0, 60), |n| Integer::from(10).pow(20) * Integer::from(n * n * n), Some("g(n) = 100000000000000000000·n^3")),
+        fixture("pyramidal", (0, 60), |n| n * (n + 1) * (2 * n + 1) / 6, Some("g(n) = n·(n+1)·(2·n+1)/6")),
+        fixture("tetrahedral", (0, 60), |n| n * (n + 1) * (n + 2) / 6, Some("g(n) = n·(n+1)·(n+2)/6")),
+        fixture("pentagonal", (0, 60), |n| n * (3 * n - 1) / 2, Some("g(n) = n·(3·n-1)/2")),
+        fixture("central polygonal", (0, 60), |n| (n * n + n + 2) / 2, Some("g(n) = (n^2+n+2)/2")),
+        fixture("negative", (0, 60), |n| 5 - 3 * n, Some("g(n) = -3·n+5")),
+        fixture("quarter squares", (0, 60), |n| n * n / 4, Some("g(n) = ⌊n^2/4⌋")),
+        fixture("⌊n²/3⌋", (0, 60), |n| n * n / 3, Some("g(n) = ⌊n^2/3⌋")),
+        fixture("partitions into 1, 2", (0, 60), |n| partitions(n, &[1, 2]), Some("⌊(n+2)/2⌋")),
+        fixture("partitions into 1, 2, 3", (0, 80), |n| partitions(n, &[1, 2, 3]), Some("⌊(n^2+6·n+12)/12⌋")),
+        fixture("partitions into 1, 2, 3, 4", (0, 200), |n| partitions(n, &[1, 2, 3, 4]), Some("n^3")),
+        fixture("partitions into 1, 5, 10", (0, 200), |n| partitions(n, &[1, 5, 10]), Some("⌊")),
+        fixture("by residue", (0, 90), |n| if n % 3 == 0 { n * n } else { 2 * n + 1 }, Some("n^2 if n mod 3 = 0; 2·n+1 otherwise")),
+        fixture("⌊n√2⌋", (0, 100), root(2), Some("g(n) = ⌊√2·n⌋")),
+        fixture("⌊n√3⌋ from 1", (1, 100), root(3), Some("g(n) = ⌊√3·n⌋")),
+        fixture("⌊n√7⌋", (0, 200), root(7), Some("g(n) = ⌊√7·n⌋")),
+        fixture("⌊nφ⌋", (0, 100), |n| (n + (5 * n * n).isqrt()) / 2, Some("φ")),
+        fixture("⌊nφ²⌋", (0, 100), |n| n + (n + (5 * n * n).isqrt()) / 2, Some("g(n) = ⌊((3+√5)/2)·n⌋")),
+        fixture("⌊n√2 + 1/2⌋", (0, 200), |n| (n * n * 8).isqrt().midpoint(1), Some("g(n) = ⌊√2·n+1/2⌋")),
+        fixture("⌊(n+1)(2+√2)⌋", (0, 200), |n| 2 * (n + 1) + (2 * (n + 1) * (n + 1)).isqrt(), Some("⌊(2+√2)·(n+1)⌋")),
+        fixture("⌊nπ⌋", (0, 300), |n| n * 314_159_265_358_979 / 100_000_000_000_000, Some("α ≈ 3.14")),
+        fixture("⌊(5n+2)/7⌋", (0, 100), |n| (5 * n + 2) / 7, Some("g(n) = ⌊(5·n+2)/7⌋")),
+        fixture("members of ⌊k√2⌋", (0, 300), |n| { let k = ((n * n + 1) / 2).isqrt(); i64::from((k..k + 3).any(|k| (2 * k * k).isqrt() == n)) }, Some("√2")),
+        fixture("Fibonacci word", (0, 300), |n| letter(&[&[0, 1], &[0]], n), Some("0 → 01, 1 → 0")),
+        fixture("tribonacci word", (0, 300), |n| letter(&[&[0, 1], &[0, 2], &[0]], n), Some("0 → 01, 1 → 02, 2 → 0")),
+        fixture("base 5 word", (0, 300), |n| letter(&[&[0, 1, 0, 1, 1], &[1, 0, 0, 1, 0]], n), Some("0 → 01011, 1 → 10010")),
+        fixture("Chacon's word", (0, 300), |n| letter(&[&[0, 0, 1, 0], &[1]], n), Some("0 → 0010, 1 → 1")),
+        fixture("period doubling", (0, 300), |n| letter(&[&[0, 1], &[0, 0]], n), Some("")),
+        fixture("Thue–Morse", (0, 256), |n| i64::from(n.count_ones() % 2), Some("")),
+        fixture("ruler", (1, 256), |n| i64::from(n.trailing_zeros()), Some("ctz(n)")),
+        fixture("paperfolding", (1, 400), |n| i64::from((n >> n.trailing_zeros()) & 2 == 0), Some("")),
+        fixture("Rudin–Shapiro", (0, 400), |n| i64::from((n & n >> 1).count_ones() % 2), Some("")),
+        fixture("binary ones", (0, 256), |n| i64::from(n.count_ones()), Some("popcount(n)")),
+        fixture("Stern's diatomic", (0, 400), stern, Some("2-regular")),
+        fixture("Stern's diatomic from 1", (1, 400), stern, Some("2-regular")),
+        fixture("Josephus", (1, 300), josephus, Some("")),
+        fixture("bits reversed", (0, 256), |n| (0..8).filter(|b| n >> b & 1 == 1).map(|b| 1 << (7 - b)).sum::<i64>(), None),
+        fixture("Gray code", (0, 256), |n| n ^ n >> 1, Some("")),
+        fixture("Moser–de Bruijn", (0, 256), |n| (0..9).map(|b| (n >> b & 1) << (2 * b)).sum::<i64>(), Some("")),
+        fixture("period 7 after 150", (0, 400), |n| if n < 150 { n * n * 37 % 101 } else { [0, 3, 1, 4, 1, 5, 9][n as usize % 7] }, Some("for n >= 150")),
+        fixture("saltus 3 with 5 after 120", (0, 400), |n| if n < 120 { n * n * 37 % 101 } else { n / 5 * 3 + [0, 2, 1, 1, 0][n as usize % 5] }, Some("for n >= 1")),
+        fixture("squares after 3", (0, 60), |n| if n < 3 { 7 } else { n * n }, Some("g(n) = n^2 for n >= 3; g(0) = 7, g(1) = 7, g(2) = 7")),
+        fixture("period with noise", (0, 400), |n| if [57, 131, 300].contains(&n) { 8 } else { n * n % 5 }, Some("fits all but 3 of 400 entries: g(57) = 8, g(131) = 8, g(300) = 8")),
+        fixture("squares with noise", (0, 300), |n| if [40, 200].contains(&n) { 0 } else { n * n }, Some("g(n) = n^2; fits all but 2 of 300 entries: g(40) = 0, g(200) = 0")),
+        fixture("Fibonacci with noise", (0, 120), |n| if n == 77 { Integer::ZERO } else { recurrence(&[0, 1], &[1, 1], n) }, Some("fits all but 1 of 120 entries: g(77) = 0")),
+        fixture("⌊n√2⌋ with noise", (0, 400), |n| (2 * n * n).isqrt() + i64::from(n == 311), Some("√2·n⌋; fits all but 1 of 400 entries")),
+        fixture("Catalan", (0, 60), catalan, None),
+        fixture("factorials", (0, 40), |n| (1..=n).map(Integer::from).product::<Integer>(), None),
+        fixture("primes", (1, 120), |n| (2..).filter(|p| is_prime(*p)).nth(n as usize - 1).unwrap_or(0), None),
+        fixture("primes as a set", (0, 300), |n| i64::from(is_prime(n)), None),
+        fixture("number of divisors", (1, 300), |n| (1..=n).filter(|d| n % d == 0).count() as i64, None),
+        fixture("partitions", (0, 100), |n| partitions(n, &(1..=n.max(1)).collect::<Vec<_>>()), None),
+        fixture("digits of a random number", (0, 300), |n| (n * 7_919 + 13).pow(3) % 1_009 % 10, None),
+    ]
+}
+
+fn numbers(fixture: &Fixture, count: i64) -> Numbers {
+    let members = (fixture.first..fixture.first + count).map(&fixture.member);
+    Numbers::sequence(fixture.first as usize, &members.collect::<Vec<_>>())
+}
+
+fn best(table: &Numbers) -> Option<Law> {
+    let options = Options {
+        time: Duration::from_secs(4),
+        first: false,
+    };
+    find(table, &options).unwrap().laws.into_iter().next()
+}
+
+fn text(law: &Law) -> String {
+    law.written(Style::Text, &["n".to_string()]).to_string()
+}
+
+#[test]
+fn every_table_has_the_law_that_it_has() {
+    let fixtures = fixtures();
+    assert!(fixtures.len() >= 60);
+    let found = grundy::platform::in_parallel(0..fixtures.len(), |at| {
+        let fixture = &fixtures[at];
+        best(&numbers(fixture, fixture.count)).map(|law| text(&law))
+    });
+    let mut wrong = Vec::new();
+    for (fixture, law) in fixtures.iter().zip(&found) {
+        println!("{:30} {}", fixture.name, law.as_deref().unwrap_or("-"));
+        let right = match (fixture.law, law) {
+            (None, None) => true,
+            (Some(expected), Some(law)) => law.contains(expected),
+            _ => false,
+        };
+        if !right {
+            wrong.push((fixture.name, fixture.law, law));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
