@@ -134,7 +134,8 @@ impl Sample {
     /// numbers with their values. A head line is a first line without a number.
     pub fn read(text: &str) -> Result<Sample, Error> {
         let rows = Rows::read(text)?;
-        rows.sample().map_err(|(line, expected)| bad(text, line, expected))
+        rows.sample()
+            .map_err(|(line, expected)| bad(text, line, expected))
     }
 }
 
@@ -160,7 +161,8 @@ pub(crate) fn content(text: &str, first: u64) -> Result<Content, Error> {
 /// Reads numbers of any size and sign; P and N are 0 and 1.
 pub(crate) fn read_numbers(text: &str, first: u64) -> Result<Numbers, Error> {
     let rows = Rows::read(text)?;
-    rows.numbers(first).map_err(|(line, expected)| bad(text, line, expected))
+    rows.numbers(first)
+        .map_err(|(line, expected)| bad(text, line, expected))
 }
 
 fn bad(text: &str, line: u64, expected: Text) -> Error {
@@ -228,7 +230,11 @@ impl Rows {
             }
             let fields: Vec<&str> = match comma {
                 // A comma may also end a line of a list.
-                true => line.trim_end_matches(',').split(',').map(str::trim).collect(),
+                true => line
+                    .trim_end_matches(',')
+                    .split(',')
+                    .map(str::trim)
+                    .collect(),
                 false => line.split_whitespace().collect(),
             };
             let read = |field: &&str| match *field {
@@ -312,8 +318,10 @@ impl Rows {
             }
         } else {
             for (line, row) in rows {
-                let place: Option<Vec<u64>> =
-                    row[..width - 1].iter().map(|x| u64::try_from(x).ok()).collect();
+                let place: Option<Vec<u64>> = row[..width - 1]
+                    .iter()
+                    .map(|x| u64::try_from(x).ok())
+                    .collect();
                 let expected = Text::fixed("coordinates that are natural numbers", "自然数坐标");
                 entries.push((*line, place.ok_or((*line, expected))?, &row[width - 1]));
             }
@@ -331,7 +339,8 @@ impl Rows {
             }
         }
         let count = size.iter().product::<u64>();
-        let count = usize::try_from(count).map_err(|_| (*line, Text::fixed("fewer cells", "更少的格")))?;
+        let count =
+            usize::try_from(count).map_err(|_| (*line, Text::fixed("fewer cells", "更少的格")))?;
         let mut cells = vec![None; count];
         for (line, place, n) in entries {
             let at = { place.iter().zip(&size) }.fold(0u64, |at, (x, side)| at * side + x);

@@ -22,7 +22,7 @@
 //! assert_eq!(text, "g(n) = ⌊√2·n⌋");
 //! ```
 //!
-//! Limits: values of less than 50 bits. Floating point only proposes slopes;
+//! Limits: values of less than 40 bits, offsets p/q with q at most 10 000. Floating point only proposes slopes;
 //! what is proposed is computed by whole numbers.
 
 use dashu_int::ops::{DivEuclid, SquareRoot};
@@ -74,7 +74,10 @@ impl Beatty {
         let n = n + Integer::from(self.shift);
         let (p, q) = (Integer::from(self.offset.0), Integer::from(self.offset.1));
         match &self.slope {
-            Slope::Near { near: (over, under), .. } => {
+            Slope::Near {
+                near: (over, under),
+                ..
+            } => {
                 let (over, under) = (Integer::from(*over), Integer::from(*under));
                 (&n * over * &q + p * &under).div_euclid(under * q)
             }
@@ -101,9 +104,7 @@ impl Beatty {
         let n = Integer::from(n);
         match self.steps {
             None => self.floor(&n),
-            Some(added) => {
-                self.floor(&(&n + Integer::ONE)) - self.floor(&n) + Integer::from(added)
-            }
+            Some(added) => self.floor(&(&n + Integer::ONE)) - self.floor(&n) + Integer::from(added),
         }
     }
 
@@ -119,8 +120,13 @@ impl Beatty {
             }
             Slope::Near { near: (p, q), .. } => 2 + number(*p) + number(*q),
         };
-        let one = 2 + slope
-            + if self.shift == 0 { 0 } else { 1 + number(self.shift) }
+        let one = 2
+            + slope
+            + if self.shift == 0 {
+                0
+            } else {
+                1 + number(self.shift)
+            }
             + match self.offset {
                 (0, _) => 0,
                 (p, 1) => 1 + number(p),
@@ -142,7 +148,10 @@ impl Beatty {
             false => format!("√{d}"),
         };
         let sum = super::signed_sum(
-            &[(Integer::from(*a), String::new()), (Integer::from(*b), root)],
+            &[
+                (Integer::from(*a), String::new()),
+                (Integer::from(*b), root),
+            ],
             if latex { " " } else { "·" },
         );
         match (*c, latex, *a == 0) {
@@ -184,7 +193,11 @@ impl Beatty {
                 None => one,
                 Some(added) => {
                     let next = self.floor_text(name, 1, latex);
-                    let added = if added == 0 { String::new() } else { format!("{added:+}") };
+                    let added = if added == 0 {
+                        String::new()
+                    } else {
+                        format!("{added:+}")
+                    };
                     format!("{next}-{one}{added}")
                 }
             };
@@ -194,10 +207,19 @@ impl Beatty {
             };
             // As many digits as the bounds have in common, and one more.
             let shown: Vec<String> = between.iter().map(|&(p, q)| decimal(p, q, 12)).collect();
-            let common = shown[0].bytes().zip(shown[1].bytes()).take_while(|(a, b)| a == b).count();
-            let places = (common + 1).saturating_sub(shown[0].find('.').unwrap_or(0) + 1).max(2);
+            let common = shown[0]
+                .bytes()
+                .zip(shown[1].bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let places = (common + 1)
+                .saturating_sub(shown[0].find('.').unwrap_or(0) + 1)
+                .max(2);
             let near = decimal(near.0, near.1, places.min(12));
-            let (low, high) = (decimal(between[0].0, between[0].1, 9), decimal(between[1].0, between[1].1, 9));
+            let (low, high) = (
+                decimal(between[0].0, between[0].1, 9),
+                decimal(between[1].0, between[1].1, 9),
+            );
             return match style {
                 Style::Latex => same(format!("{text},\\ \\alpha \\approx {near}")),
                 _ => Text::new(
@@ -206,12 +228,17 @@ impl Beatty {
                 ),
             };
         }
-        let (p, q) = self.offset;
+        let wide = |n: &i64| i128::from(*n);
+        let (p, q) = (wide(&self.offset.0), wide(&self.offset.1));
         let argument = |more: i64| format!("({name} + {})", self.shift + more);
         let floor = |more: i64| {
             let n = argument(more);
             match &self.slope {
-                Slope::Near { near: (over, under), .. } => {
+                Slope::Near {
+                    near: (over, under),
+                    ..
+                } => {
+                    let (over, under) = (wide(over), wide(under));
                     let sum = format!("{n} * {} + {}", q * over, p * under);
                     match style {
                         Style::Python => format!("({sum}) // {}", under * q),
@@ -219,21 +246,26 @@ impl Beatty {
                     }
                 }
                 Slope::Quadratic { a, b, d, c } => {
+                    let [a, b, d, c] = [a, b, d, c].map(wide);
                     let (whole, square) = (q * a, q * q * b * b * d);
                     let constant = p * c;
-                    match (style, *b < 0) {
+                    match (style, b < 0) {
                         (Style::Python, false) => format!(
-                            "({n} * {whole} + {constant} + math.isqrt({square} * {n}**2)) // {}", c * q
+                            "({n} * {whole} + {constant} + math.isqrt({square} * {n}**2)) // {}",
+                            c * q
                         ),
                         // A root that is subtracted is rounded up.
                         (Style::Python, true) => format!(
-                            "({n} * {whole} + {constant} - 1 - math.isqrt(max(0, {square} * {n}**2 - 1)) + ({n} == 0)) // {}", c * q
+                            "({n} * {whole} + {constant} - 1 - math.isqrt(max(0, {square} * {n}**2 - 1)) + ({n} == 0)) // {}",
+                            c * q
                         ),
                         (_, false) => format!(
-                            "floor_of((__int128){n} * {whole} + {constant} + floor_root((__int128){square} * {n} * {n}), {})", c * q
+                            "floor_of((__int128){n} * {whole} + {constant} + floor_root((__int128){square} * {n} * {n}), {})",
+                            c * q
                         ),
                         (_, true) => format!(
-                            "floor_of((__int128){n} * {whole} + {constant} - 1 - floor_root(std::max<__int128>(0, (__int128){square} * {n} * {n} - 1)) + ({n} == 0), {})", c * q
+                            "floor_of((__int128){n} * {whole} + {constant} - 1 - floor_root(std::max<__int128>(0, (__int128){square} * {n} * {n} - 1)) + ({n} == 0), {})",
+                            c * q
                         ),
                     }
                 }
@@ -246,7 +278,10 @@ impl Beatty {
         let before = crate::print::preamble(&body, style) + floor_of(&body, style);
         same(match style {
             Style::Python => format!("{before}def g({name}): return {body}"),
-            _ => format!("{before}{}", function(&[name.to_string()], &format!("    return {body};"))),
+            _ => format!(
+                "{before}{}",
+                function(&[name.to_string()], &format!("    return {body};"))
+            ),
         })
     }
 }
@@ -255,7 +290,11 @@ impl Beatty {
 fn decimal(p: i64, q: i64, places: usize) -> String {
     let scaled = (Integer::from(p) * Integer::from(10).pow(places)).div_euclid(Integer::from(q));
     let sign = if scaled < Integer::ZERO { "-" } else { "" };
-    let digits = format!("{:0>width$}", dashu_int::ops::Abs::abs(scaled).to_string(), width = places + 1);
+    let digits = format!(
+        "{:0>width$}",
+        dashu_int::ops::Abs::abs(scaled).to_string(),
+        width = places + 1
+    );
     let (whole, part) = digits.split_at(digits.len() - places);
     format!("{sign}{whole}.{part}")
 }
@@ -283,7 +322,11 @@ fn simplest(low: Fraction, high: Fraction) -> Option<Fraction> {
             let mut found = (next, 1);
             // 0 is the simplest of all.
             if parts.is_empty() && low.0 < 0 {
-                found = if high.0 > 0 { (0, 1) } else { ((high.0 - 1).div_euclid(high.1), 1) };
+                found = if high.0 > 0 {
+                    (0, 1)
+                } else {
+                    ((high.0 - 1).div_euclid(high.1), 1)
+                };
             }
             for part in parts.into_iter().rev() {
                 found = (part.checked_mul(found.0)?.checked_add(found.1)?, found.0);
@@ -291,7 +334,10 @@ fn simplest(low: Fraction, high: Fraction) -> Option<Fraction> {
             return Some(found);
         }
         // whole <= low < high <= whole + 1: take the whole part off, turn over.
-        let (a, b) = ((low.0 - whole * low.1, low.1), (high.0 - whole * high.1, high.1));
+        let (a, b) = (
+            (low.0 - whole * low.1, low.1),
+            (high.0 - whole * high.1, high.1),
+        );
         parts.push(whole);
         low = (b.1, b.0);
         high = match a.0 {
@@ -330,7 +376,10 @@ fn lines(first: u64, values: &[i128]) -> Option<Lines> {
     let points: Vec<(i128, i128)> = (i128::from(first)..).zip(values.iter().copied()).collect();
     let above = upper_hull(&points);
     let turned: Vec<(i128, i128)> = points.iter().map(|&(x, y)| (x, -(y + 1))).collect();
-    let below: Vec<(i128, i128)> = upper_hull(&turned).into_iter().map(|(x, y)| (x, -y)).collect();
+    let below: Vec<(i128, i128)> = upper_hull(&turned)
+        .into_iter()
+        .map(|(x, y)| (x, -y))
+        .collect();
     let (mut low, mut high): (Option<Fraction>, Option<Fraction>) = (None, None);
     for &(i, a) in &above {
         for &(j, b) in &below {
@@ -348,7 +397,12 @@ fn lines(first: u64, values: &[i128]) -> Option<Lines> {
         }
     }
     let (low, high) = (low?, high?);
-    less(low, high).then_some(Lines { low, high, above, below })
+    less(low, high).then_some(Lines {
+        low,
+        high,
+        above,
+        below,
+    })
 }
 
 fn as_float((p, q): Fraction) -> f64 {
@@ -371,6 +425,7 @@ impl Lines {
     /// fraction.
     fn simplest_offset(&self, slope: f64) -> Option<(i64, (i64, i64))> {
         const SLACK: f64 = 1e-9;
+        const LARGEST: i64 = 10_000;
         let (low, high) = self.offsets(slope);
         if low >= high {
             return None;
@@ -387,9 +442,11 @@ impl Lines {
                     let scale = (1i128 << 40) as f64;
                     let low = ((low * scale) as i128 - 4, 1i128 << 40);
                     let high = ((high * scale) as i128, 1i128 << 40);
-                    let Some((p, q)) = simplest(low, high) else { continue };
+                    let Some((p, q)) = simplest(low, high) else {
+                        continue;
+                    };
                     match (i64::try_from(p), i64::try_from(q)) {
-                        (Ok(p), Ok(q)) => (p, q),
+                        (Ok(p), Ok(q)) if q <= LARGEST => (p, q),
                         _ => continue,
                     }
                 }
@@ -434,7 +491,15 @@ impl Lines {
             }
             let cost = cost + (a.abs() as i64);
             if best.as_ref().is_none_or(|b| cost < b.0) {
-                best = Some((cost, Slope::Quadratic { a: a as i64, b, d, c }));
+                best = Some((
+                    cost,
+                    Slope::Quadratic {
+                        a: a as i64,
+                        b,
+                        d,
+                        c,
+                    },
+                ));
             }
         }
         best.map(|b| b.1)
@@ -442,7 +507,7 @@ impl Lines {
 }
 
 fn small(values: &[Integer]) -> Option<Vec<i128>> {
-    const BITS: u32 = 50;
+    const BITS: u32 = 40;
     let small = |v: &Integer| {
         let v = i64::try_from(v).ok()?;
         (v.unsigned_abs() < 1 << BITS).then_some(i128::from(v))
@@ -476,7 +541,12 @@ pub fn guess(first: u64, lower: &[Integer], all: &[Integer]) -> Option<NumberLaw
         }));
         found
     };
-    sequence(first, &sums(&lower), &sums(&all), Some(i64::try_from(least).ok()?))
+    sequence(
+        first,
+        &sums(&lower),
+        &sums(&all),
+        Some(i64::try_from(least).ok()?),
+    )
 }
 
 fn sequence(first: u64, lower: &[i128], all: &[i128], steps: Option<i64>) -> Option<NumberLaw> {
@@ -507,21 +577,34 @@ fn sequence(first: u64, lower: &[i128], all: &[i128], steps: Option<i64>) -> Opt
         return Some(NumberLaw::Polynomial(super::polynomial::Sequence::One(law)));
     }
     if let Some(slope) = seen.quadratic() {
-        let Slope::Quadratic { a, b, d, c } = &slope else { return None };
+        let Slope::Quadratic { a, b, d, c } = &slope else {
+            return None;
+        };
         let number = (*a as f64 + *b as f64 * (*d as f64).sqrt()) / *c as f64;
         if let Some((shift, offset)) = whole.simplest_offset(number) {
-            return Some(NumberLaw::Beatty(Beatty { slope, shift, offset, steps }));
+            return Some(NumberLaw::Beatty(Beatty {
+                slope,
+                shift,
+                offset,
+                steps,
+            }));
         }
     }
     // Known to some digits: the middle of all that fits, and an offset for it.
     let near = simplest(whole.low, whole.high)?;
-    let between = [whole.low, whole.high].map(|(p, q)| Some((i64::try_from(p).ok()?, i64::try_from(q).ok()?)));
+    let between = [whole.low, whole.high]
+        .map(|(p, q)| Some((i64::try_from(p).ok()?, i64::try_from(q).ok()?)));
     let slope = Slope::Near {
         near: (i64::try_from(near.0).ok()?, i64::try_from(near.1).ok()?),
         between: [between[0]?, between[1]?],
     };
     let (shift, offset) = whole.simplest_offset(as_float(near))?;
-    Some(NumberLaw::Beatty(Beatty { slope, shift, offset, steps }))
+    Some(NumberLaw::Beatty(Beatty {
+        slope,
+        shift,
+        offset,
+        steps,
+    }))
 }
 
 #[cfg(test)]
@@ -529,7 +612,9 @@ mod tests {
     use super::*;
 
     fn written(value: impl Fn(f64) -> f64, count: u32) -> String {
-        let values: Vec<Integer> = (0..count).map(|n| Integer::from(value(n.into()) as i64)).collect();
+        let values: Vec<Integer> = (0..count)
+            .map(|n| Integer::from(value(n.into()) as i64))
+            .collect();
         let half = values.len() / 2;
         let law = guess(0, &values[..half], &values).unwrap();
         for (n, v) in (0..).zip(&values) {
@@ -542,11 +627,26 @@ mod tests {
     fn slopes_are_recognised() {
         let (two, five) = (2f64.sqrt(), 5f64.sqrt());
         assert_eq!(written(|n| (n * two).floor(), 100), "g(n) = ⌊√2·n⌋");
-        assert_eq!(written(|n| (n * (3.0 + five) / 2.0).floor(), 100), "g(n) = ⌊((3+√5)/2)·n⌋");
-        assert_eq!(written(|n| ((n + 1.0) * (1.0 + five) / 2.0).floor(), 200), "g(n) = ⌊((1+√5)/2)·(n+1)⌋");
-        assert_eq!(written(|n| (n * two + 0.5).floor(), 200), "g(n) = ⌊√2·n+1/2⌋");
-        assert_eq!(written(|n| ((5.0 * n + 2.0) / 7.0).floor(), 100), "g(n) = ⌊(5·n+2)/7⌋");
-        assert_eq!(written(|n| (n * (2.0 - two)).floor(), 200), "g(n) = ⌊(2-√2)·n⌋");
+        assert_eq!(
+            written(|n| (n * (3.0 + five) / 2.0).floor(), 100),
+            "g(n) = ⌊((3+√5)/2)·n⌋"
+        );
+        assert_eq!(
+            written(|n| ((n + 1.0) * (1.0 + five) / 2.0).floor(), 200),
+            "g(n) = ⌊((1+√5)/2)·(n+1)⌋"
+        );
+        assert_eq!(
+            written(|n| (n * two + 0.5).floor(), 200),
+            "g(n) = ⌊√2·n+1/2⌋"
+        );
+        assert_eq!(
+            written(|n| ((5.0 * n + 2.0) / 7.0).floor(), 100),
+            "g(n) = ⌊(5·n+2)/7⌋"
+        );
+        assert_eq!(
+            written(|n| (n * (2.0 - two)).floor(), 200),
+            "g(n) = ⌊(2-√2)·n⌋"
+        );
         let digits = written(|n| (n * std::f64::consts::PI).floor(), 400);
         assert!(digits.starts_with("g(n) = ⌊α·n⌋, α ≈ 3.141"), "{digits}");
         // The members of ⌊k·√2⌋ among the numbers.

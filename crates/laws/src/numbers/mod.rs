@@ -33,9 +33,9 @@ pub mod patched;
 pub mod polynomial;
 pub mod recurrence;
 
-use dashu_int::ops::Abs;
 pub use dashu_int::IBig as Integer;
-use grundy::budget::Budget;
+use dashu_int::ops::Abs;
+use grundy::budget::{Budget, Meter};
 use grundy::catalogue::Words;
 use grundy::error::Error;
 use grundy::platform::Moment;
@@ -133,7 +133,10 @@ impl Numbers {
         let count: u64 = size.iter().product();
         let cell = |at: u64| {
             let point = grundy::solve::dense::point(at, size);
-            let index = point.iter().zip(&self.size).fold(0, |at, (x, side)| at * side + x);
+            let index = point
+                .iter()
+                .zip(&self.size)
+                .fold(0, |at, (x, side)| at * side + x);
             self.cells.get(index as usize).cloned().flatten()
         };
         Numbers {
@@ -308,7 +311,9 @@ fn too_large(name: &str) -> String {
 /// Rounding down in C++, if a program needs it.
 fn floor_of(program: &str, style: Style) -> &'static str {
     match style == Style::Cpp && program.contains("floor_of(") {
-        true => "long long floor_of(__int128 a, __int128 b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }\n",
+        true => {
+            "long long floor_of(__int128 a, __int128 b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }\n"
+        }
         false => "",
     }
 }
@@ -321,6 +326,7 @@ fn braced(list: &str) -> String {
 const POLYNOMIAL: Words = ("polynomial", "多项式");
 const RECURRENCE: Words = ("linear recurrence", "线性递推");
 const BEATTY: Words = ("Beatty sequence", "贝蒂序列");
+const EXCEPTIONS: Words = ("exceptions", "例外");
 const MORPHIC: Words = ("substitution", "代换");
 
 /// What may be the law of a sequence whose first member has the number
@@ -427,9 +433,15 @@ fn half(values: &[Integer]) -> &[Integer] {
 
 /// Laws of a sequence that are true of all of it, or of all but its first few
 /// members.
-fn sequence_laws(first: usize, values: &[Integer], numbers: &Numbers) -> Vec<Law> {
+fn sequence_laws(
+    first: usize,
+    values: &[Integer],
+    numbers: &Numbers,
+    meter: &mut Meter,
+) -> Result<Vec<Law>, Error> {
     let mut found = Vec::new();
     for skipped in 0..=FEW.min(values.len()) {
+        meter.poll()?;
         let (start, rest) = ((first + skipped) as u64, &values[skipped..]);
         for (words, statement) in guesses(start, half(rest), rest) {
             let statement = match skipped {
@@ -440,11 +452,19 @@ fn sequence_laws(first: usize, values: &[Integer], numbers: &Numbers) -> Vec<Law
             };
             found.extend(law_of(statement, words, numbers));
         }
-        if !found.is_empty() {
+        // A recurrence that begins late may be a shorter law that does so.
+        if found.iter().any(|law| !begins_late(law)) {
             break;
         }
     }
-    found
+    Ok(found)
+}
+
+fn begins_late(law: &Law) -> bool {
+    match &law.statement {
+        Statement::Numbers(NumberLaw::Recurrence(r)) => r.seed.len() > r.factors.len(),
+        _ => false,
+    }
 }
 
 /// A statement that is right from `from` on, with all that comes before.
@@ -460,9 +480,15 @@ fn patched_from(statement: Statement, from: u64, numbers: &Numbers) -> Statement
 }
 
 /// A law that begins late, at the middle of the table at the latest.
-fn tail_law(first: usize, values: &[Integer], numbers: &Numbers) -> Option<Law> {
-    for eighths in 1..=8 {
-        let start = values.len() * eighths / 16;
+fn tail_law(
+    first: usize,
+    values: &[Integer],
+    numbers: &Numbers,
+    meter: &mut Meter,
+) -> Result<Option<Law>, Error> {
+    for sixteenths in 1..=8 {
+        meter.poll()?;
+        let start = values.len() * sixteenths / 16;
         let tail = &values[start..];
         for (words, statement) in guesses((first + start) as u64, half(tail), tail) {
             // From where on it is right: as early as possible.
@@ -472,8 +498,12 @@ fn tail_law(first: usize, values: &[Integer], numbers: &Numbers) -> Option<Law> 
                 symbols: 0,
                 explains: 0,
             };
+            if begins_late(&law) {
+                continue;
+            }
             // A recurrence cannot be followed backwards.
-            let wrong = |at: &usize| law.number(&[(first + at) as u64]).as_ref() != Some(&values[*at]);
+            let wrong =
+                |at: &usize| law.number(&[(first + at) as u64]).as_ref() != Some(&values[*at]);
             let from = (0..start).rev().find(wrong).map_or(0, |at| at + 1);
             let Law { statement, .. } = law;
             let statement = patched_from(statement, (first + from) as u64, numbers);
@@ -482,11 +512,11 @@ fn tail_law(first: usize, values: &[Integer], numbers: &Numbers) -> Option<Law> 
                 && let Some(mut law) = law_of(statement, words, numbers)
             {
                 law.explains = values.len() - from;
-                return Some(law);
+                return Ok(Some(law));
             }
         }
     }
-    None
+    Ok(None)
 }
 
 /// How many exceptions a law may have: one of a hundred entries.
@@ -500,27 +530,35 @@ fn allowed(entries: usize) -> usize {
 
 /// The law with the fewest exceptions, if they are very few. Since any entry
 /// may be one, laws are guessed from windows of several lengths.
-fn noisy_law(numbers: &Numbers, options: &Options, start: Moment) -> Option<Law> {
+fn noisy_law(numbers: &Numbers, meter: &mut Meter) -> Result<Option<Law>, Error> {
     const SHORTEST: usize = 16;
     let most = allowed(numbers.entries());
     if most == 0 {
-        return None;
+        return Ok(None);
     }
-    let mut best: Option<(usize, usize, Law)> = None;
+    let mut best: Option<Law> = None;
     let mut consider = |statement: Statement, words: Words| {
         let Some(exceptions) = exceptions(&statement, numbers, most) else {
             return;
         };
         let entries = numbers.entries();
         let count = exceptions.len();
-        let statement = Statement::Numbers(NumberLaw::Patched(Patched {
-            law: Box::new(statement),
-            from: None,
-            exceptions,
-            entries,
-        }));
+        // Exceptions at the beginning only: the law begins late.
+        let last = exceptions.last().filter(|e| e.0.len() == 1);
+        let last = last.map(|e| e.0[0]).filter(|last| *last <= 2 * most as u64);
+        let statement = match last {
+            _ if count == 0 => statement,
+            Some(last) => patched_from(statement, last + 1, numbers),
+            None => Statement::Numbers(NumberLaw::Patched(Patched {
+                law: Box::new(statement),
+                from: None,
+                exceptions,
+                entries,
+            })),
+        };
         let symbols = find::symbols(&statement);
-        let better = best.as_ref().is_none_or(|b| (count, symbols) < (b.0, b.1));
+        let cost = reading(&statement);
+        let better = { best.as_ref() }.is_none_or(|b| cost < reading(&b.statement));
         if symbols * 4 < numbers.weight() && better {
             let law = Law {
                 statement,
@@ -528,7 +566,7 @@ fn noisy_law(numbers: &Numbers, options: &Options, start: Moment) -> Option<Law>
                 symbols,
                 explains: entries - count,
             };
-            best = Some((count, symbols, law));
+            best = Some(law);
         }
     };
     if let Some((first, values)) = numbers.run() {
@@ -538,9 +576,7 @@ fn noisy_law(numbers: &Numbers, options: &Options, start: Moment) -> Option<Law>
                 break;
             }
             for window in 0..part {
-                if start.elapsed() > options.time {
-                    break;
-                }
+                meter.poll()?;
                 let begin = window * length;
                 let seen = &values[begin..begin + length];
                 for (words, statement) in guesses((first + begin) as u64, seen, seen) {
@@ -551,13 +587,16 @@ fn noisy_law(numbers: &Numbers, options: &Options, start: Moment) -> Option<Law>
     }
     // Formulas of the finders for games, from corners of several sizes.
     let sample = numbers.sample();
-    let budget = Budget::current().within(options.time.saturating_sub(start.elapsed()));
+    let budget = meter.budget().clone();
     for part in [2, 4, 8, 16] {
+        meter.poll()?;
         let size: Vec<u64> = match &sample.size[..] {
             [length] => vec![length / part],
             sides => {
                 // A corner with so small a part of the cells.
-                let root = (1..).find(|r: &u64| r.pow(sides.len() as u32) >= part).unwrap_or(1);
+                let root = (1..)
+                    .find(|r: &u64| r.pow(sides.len() as u32) >= part)
+                    .unwrap_or(1);
                 sides.iter().map(|side| side / root).collect()
             }
         };
@@ -577,7 +616,7 @@ fn noisy_law(numbers: &Numbers, options: &Options, start: Moment) -> Option<Law>
             consider(law, POLYNOMIAL);
         }
     }
-    best.map(|b| b.2)
+    Ok(best)
 }
 
 /// The polynomial of a table with two coordinates that is full from some row
@@ -589,7 +628,11 @@ fn table_polynomial(numbers: &Numbers) -> Option<Statement> {
     let cell = |x: u64, y: u64| numbers.cells[(x * width + y) as usize].clone();
     let top = (0..height).find(|&x| (0..width).any(|y| cell(x, y).is_some()))?;
     let left = (0..width).find(|&y| (0..height).any(|x| cell(x, y).is_some()))?;
-    let row = |x| (left..width).map(|y| cell(x, y)).collect::<Option<Vec<_>>>();
+    let row = |x| {
+        (left..width)
+            .map(|y| cell(x, y))
+            .collect::<Option<Vec<_>>>()
+    };
     let rows = (top..height).map(row).collect::<Option<Vec<_>>>()?;
     let law = polynomial::table([top, left], &rows)?;
     Some(Statement::Numbers(NumberLaw::Polynomial(
@@ -614,8 +657,12 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
     let sample = numbers.sample();
     let small = sample.positions() == numbers.entries();
     let run = numbers.run();
+    let mut meter = Budget::current().within(options.time).meter("values");
     if let Some((first, values)) = &run {
-        found.laws.extend(sequence_laws(*first, values, numbers));
+        match sequence_laws(*first, values, numbers, &mut meter) {
+            Ok(laws) => found.laws.extend(laws),
+            Err(error) => found.stopped.push((POLYNOMIAL, error)),
+        }
     } else if let Some(law) = table_polynomial(&numbers.corner(&find::lower(&sample).size)) {
         found.laws.extend(law_of(law, POLYNOMIAL, numbers));
     }
@@ -623,16 +670,30 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
         let options = left();
         let more = find::values_by(finders, sample, &options)?;
         let laws = more.laws.into_iter();
-        found.laws.extend(laws.filter_map(|law| law_of(law.statement, law.finder, numbers)));
+        found
+            .laws
+            .extend(laws.filter_map(|law| law_of(law.statement, law.finder, numbers)));
         found.stopped.extend(more.stopped);
         Ok::<(), Error>(())
     };
     if small {
         seen_by(&find::plain(), &sample, &mut found)?;
     }
+    let best = found.laws.iter().map(|law| reading(&law.statement)).min();
+    if let (Some((first, values)), Some(LONG..)) = (&run, best) {
+        match tail_law(*first, values, numbers, &mut meter) {
+            Ok(tail) => found.laws.extend(tail),
+            Err(error) => found.stopped.push((EXCEPTIONS, error)),
+        }
+    }
     if found.laws.is_empty() {
-        let tail = run.as_ref().and_then(|(first, values)| tail_law(*first, values, numbers));
-        let other = tail.or_else(|| noisy_law(numbers, &left(), Moment::now()));
+        let other = match other_law(&run, numbers, &mut meter) {
+            Ok(other) => other,
+            Err(error) => {
+                found.stopped.push((EXCEPTIONS, error));
+                None
+            }
+        };
         // A law of all entries wins, even if it is an automaton.
         if small {
             seen_by(&find::last_resorts(), &sample, &mut found)?;
@@ -656,12 +717,46 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
     Ok(found)
 }
 
+/// A law with few exceptions, or one that begins late.
+fn other_law(
+    run: &Option<(usize, Vec<Integer>)>,
+    numbers: &Numbers,
+    meter: &mut Meter,
+) -> Result<Option<Law>, Error> {
+    // Few exceptions are less than all that comes before the law begins.
+    if let Some(law) = noisy_law(numbers, meter)? {
+        return Ok(Some(law));
+    }
+    match run {
+        Some((first, values)) => tail_law(*first, values, numbers, meter),
+        None => Ok(None),
+    }
+}
+
+/// What is longer than this may be a list of what comes before a short law.
+const LONG: usize = 24;
+
+/// How hard a law is to read: to follow a recurrence is twice the work of
+/// reading a formula as long.
+fn reading(statement: &Statement) -> usize {
+    match statement {
+        Statement::Numbers(NumberLaw::Recurrence(law)) if law.closed.is_none() => 2 * law.symbols(),
+        Statement::Numbers(NumberLaw::Patched(law)) => {
+            reading(&law.law) + law.symbols() - find::symbols(&law.law)
+        }
+        statement => find::symbols(statement),
+    }
+}
+
 /// The best first, and no law that only says the same in more words.
 fn rank(laws: &mut Vec<Law>, numbers: &Numbers) {
     let machine = |law: &Law| {
-        matches!(law.statement, Statement::Automaton(_) | Statement::Regular(_))
+        matches!(
+            law.statement,
+            Statement::Automaton(_) | Statement::Regular(_)
+        )
     };
-    laws.sort_by_key(|law| (machine(law), law.symbols));
+    laws.sort_by_key(|law| (machine(law), reading(&law.statement)));
     let mut seen: Vec<String> = Vec::new();
     laws.retain(|law| {
         let text = law.written(Style::Text, &numbers.names).to_string();
@@ -669,8 +764,8 @@ fn rank(laws: &mut Vec<Law>, numbers: &Numbers) {
         seen.push(text);
         new
     });
-    if let Some(best) = laws.first().map(|law| law.symbols) {
-        laws.retain(|law| law.symbols <= best + best / 2);
+    if let Some(best) = laws.first().map(|law| reading(&law.statement)) {
+        laws.retain(|law| reading(&law.statement) <= best + best / 2);
     }
 }
 
@@ -701,8 +796,17 @@ pub fn study(text: &str, first: u64, options: &study::Options) -> Result<Study, 
     };
     Ok(Study {
         sample: numbers.sample(),
-        findings: found.laws.into_iter().take(study::MOST_SHOWN).map(finding).collect(),
-        notes: found.stopped.iter().map(|(_, error)| error.text()).collect(),
+        findings: found
+            .laws
+            .into_iter()
+            .take(study::MOST_SHOWN)
+            .map(finding)
+            .collect(),
+        notes: found
+            .stopped
+            .iter()
+            .map(|(_, error)| error.text())
+            .collect(),
         refuted: Vec::new(),
     })
 }

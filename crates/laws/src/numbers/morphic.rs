@@ -34,8 +34,8 @@ pub const MOST_LETTERS: usize = 6;
 pub const LONGEST: usize = 6;
 /// Letters beyond this are not computed.
 const FARTHEST: u64 = 1 << 26;
-/// Trials for one alphabet.
-const MOST_TRIALS: usize = 40_000;
+/// Letters that are compared for one alphabet.
+const MOST_STEPS: usize = 1 << 20;
 
 /// A fixed point of a substitution, with a value for each letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +52,9 @@ pub struct Morphic {
 fn substitution(word: &[usize], letters: usize) -> Option<Vec<Vec<usize>>> {
     // Lengths in the order in which letters appear, the first one at least 2.
     let mut lengths: Vec<usize> = vec![2];
-    for _ in 0..MOST_TRIALS {
-        if let Some(images) = fits(word, letters, &mut lengths) {
+    let mut steps = 0;
+    while steps < MOST_STEPS {
+        if let Some(images) = fits(word, letters, &mut lengths, &mut steps) {
             return Some(images);
         }
         // The length that was tried last is wrong: the next one, or the next
@@ -72,10 +73,16 @@ fn substitution(word: &[usize], letters: usize) -> Option<Vec<Vec<usize>>> {
 
 /// Follows the word as long as the lengths are known; a new letter's length
 /// begins with 1.
-fn fits(word: &[usize], letters: usize, lengths: &mut Vec<usize>) -> Option<Vec<Vec<usize>>> {
+fn fits(
+    word: &[usize],
+    letters: usize,
+    lengths: &mut Vec<usize>,
+    steps: &mut usize,
+) -> Option<Vec<Vec<usize>>> {
     let mut images: Vec<Option<&[usize]>> = vec![None; letters];
     let (mut known, mut end) = (0, 0);
     for (at, &letter) in word.iter().enumerate() {
+        *steps += 1;
         match images[letter] {
             Some(image) => {
                 let shown = &word[end..word.len().min(end + image.len())];
@@ -133,7 +140,11 @@ impl Morphic {
         let shown = |letters: Vec<usize>| letters.iter().map(|&l| alphabet[l].clone()).collect();
         if let Some(images) = substitution(&plain, alphabet.len()) {
             let values = shown((0..alphabet.len()).collect());
-            return Some(Morphic { first, images, values });
+            return Some(Morphic {
+                first,
+                images,
+                values,
+            });
         }
         // A letter with the one after it, or the one before it.
         let after: Vec<(usize, usize)> = plain.windows(2).map(|w| (w[0], w[1])).collect();
@@ -154,7 +165,11 @@ impl Morphic {
                 && let Some(images) = substitution(&word, kinds.len())
             {
                 let values = shown(kinds.iter().map(|k| k.0).collect());
-                return Some(Morphic { first, images, values });
+                return Some(Morphic {
+                    first,
+                    images,
+                    values,
+                });
             }
         }
         None
@@ -213,13 +228,24 @@ impl Morphic {
                     true => self.values[l].to_string(),
                     false => char::from(b'a' + l as u8).to_string(),
                 };
-                let arrow = if style == Style::Text { " → " } else { " \\to " };
-                let word = |image: &Vec<usize>| image.iter().map(|&l| letter(l)).collect::<String>();
-                let rule: Vec<String> = self.images.iter().enumerate()
+                let arrow = if style == Style::Text {
+                    " → "
+                } else {
+                    " \\to "
+                };
+                let word =
+                    |image: &Vec<usize>| image.iter().map(|&l| letter(l)).collect::<String>();
+                let rule: Vec<String> = self
+                    .images
+                    .iter()
+                    .enumerate()
                     .map(|(l, image)| format!("{}{arrow}{}", letter(l), word(image)))
                     .collect();
                 let rule = rule.join(if style == Style::Text { ", " } else { ",\\ " });
-                let shown: Vec<String> = self.values.iter().enumerate()
+                let shown: Vec<String> = self
+                    .values
+                    .iter()
+                    .enumerate()
                     .map(|(l, value)| format!("{} = {value}", letter(l)))
                     .collect();
                 let number = match self.first {
@@ -228,7 +254,10 @@ impl Morphic {
                 };
                 let (with, zh_with) = match plain {
                     true => (String::new(), String::new()),
-                    false => (format!(" with {}", shown.join(", ")), format!("，其中 {}", shown.join("，"))),
+                    false => (
+                        format!(" with {}", shown.join(", ")),
+                        format!("，其中 {}", shown.join("，")),
+                    ),
                 };
                 let (en, zh) = (
                     format!("letter {number} of the fixed point of {rule}{with}"),
@@ -238,8 +267,14 @@ impl Morphic {
                     return Text::new(format!("g({name}) = {en}"), format!("g({name}) = {zh}"));
                 }
                 Text::new(
-                    format!("g({name}) = \\text{{letter }} {number} \\text{{ of the fixed point of }} {rule}{}", paper(&with)),
-                    format!("g({name}) = {rule} \\text{{ 的不动点的第 }} {number} \\text{{ 个字母}}{}", paper(&zh_with)),
+                    format!(
+                        "g({name}) = \\text{{letter }} {number} \\text{{ of the fixed point of }} {rule}{}",
+                        paper(&with)
+                    ),
+                    format!(
+                        "g({name}) = {rule} \\text{{ 的不动点的第 }} {number} \\text{{ 个字母}}{}",
+                        paper(&zh_with)
+                    ),
                 )
             }
             Style::Python => {
@@ -252,7 +287,10 @@ impl Morphic {
         h.extend(images[h[i]])
         i += 1
     return values[h[{name} - {}]]",
-                    self.images, values.join(", "), self.first, self.first,
+                    self.images,
+                    values.join(", "),
+                    self.first,
+                    self.first,
                 ))
             }
             Style::Cpp => {
@@ -267,7 +305,10 @@ impl Morphic {
     for (size_t i = 1; (long long)h.size() <= {name} - {}; i++)
         h.insert(h.end(), images[h[i]].begin(), images[h[i]].end());
     return values[h[{name} - {}]];",
-                    braced(&format!("{:?}", self.images)), values.join(", "), self.first, self.first,
+                    braced(&format!("{:?}", self.images)),
+                    values.join(", "),
+                    self.first,
+                    self.first,
                 );
                 same(function(&[name.to_string()], &body))
             }

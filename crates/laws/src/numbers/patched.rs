@@ -70,7 +70,13 @@ impl Patched {
         let law = crate::find::symbols(&self.law);
         match self.from {
             Some(_) if self.exceptions.len() > FEW => law + 3,
-            _ => law + self.exceptions.iter().map(|e| 2 + digits(&e.1)).sum::<usize>(),
+            _ => {
+                law + self
+                    .exceptions
+                    .iter()
+                    .map(|e| 2 + digits(&e.1))
+                    .sum::<usize>()
+            }
         }
     }
 
@@ -79,7 +85,11 @@ impl Patched {
             let at: Vec<String> = at.iter().map(u64::to_string).collect();
             format!("g({}) = {value}", at.join(", "))
         };
-        self.exceptions.iter().map(one).collect::<Vec<_>>().join(", ")
+        self.exceptions
+            .iter()
+            .map(one)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// The law in a style, with names that are possible in it.
@@ -111,7 +121,9 @@ impl Patched {
                 format!("；{entries} 项中除 {count} 项外均符合：{list}"),
             ),
             (Style::Python, _) => {
-                let items: Vec<String> = self.exceptions.iter()
+                let items: Vec<String> = self
+                    .exceptions
+                    .iter()
                     .map(|(at, value)| {
                         let at: Vec<String> = at.iter().map(u64::to_string).collect();
                         format!("({},): {value}", at.join(", "))
@@ -130,7 +142,9 @@ impl Patched {
                     let text = super::too_large(name);
                     return Text::new(text.clone(), text);
                 }
-                let items: Vec<String> = self.exceptions.iter()
+                let items: Vec<String> = self
+                    .exceptions
+                    .iter()
                     .map(|(at, value)| {
                         let at: Vec<String> = at.iter().map(u64::to_string).collect();
                         format!("{{{{{}}}, {value}}}", at.join(", "))
@@ -155,5 +169,7 @@ impl Patched {
 
 /// A sentence as text inside of a formula.
 fn in_paper(text: &str) -> String {
-    text.replace(">=", "$\\ge$").trim_start_matches(['；', '，', ';', ' ']).to_string()
+    text.replace(">=", "$\\ge$")
+        .trim_start_matches(['；', '，', ';', ' '])
+        .to_string()
 }

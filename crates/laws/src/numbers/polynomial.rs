@@ -29,7 +29,7 @@ use crate::print::Style;
 /// The largest degree that is looked for.
 pub const MOST_DEGREE: usize = 8;
 /// The largest number of residues that is looked for.
-pub const MOST_PERIOD: usize = 64;
+pub const MOST_PERIOD: usize = 512;
 /// So many differences must vanish.
 const VANISH: usize = 3;
 
@@ -48,10 +48,7 @@ pub struct Polynomial {
 impl Polynomial {
     /// The sum of terms over a denominator, in lowest terms.
     pub fn new(terms: Vec<(Vec<u32>, Integer)>, denominator: Integer) -> Polynomial {
-        let mut terms: Vec<_> = terms
-            .into_iter()
-            .filter(|t| t.1 != Integer::ZERO)
-            .collect();
+        let mut terms: Vec<_> = terms.into_iter().filter(|t| t.1 != Integer::ZERO).collect();
         let degree = |t: &Vec<u32>| t.iter().sum::<u32>();
         terms.sort_by(|a, b| (degree(&b.0), &b.0).cmp(&(degree(&a.0), &a.0)));
         let common = terms.iter().fold(denominator.clone(), |gcd, t| {
@@ -132,7 +129,8 @@ impl Polynomial {
     /// The polynomial of one coordinate as a product of linear factors with
     /// small roots: what stands before, and (a, b, multiplicity) for a·n + b.
     fn factored(&self) -> Option<(Integer, Vec<(i64, i64, u32)>)> {
-        if self.floor || self.terms.first()?.0.len() != 1 || self.terms.len() < 2 {
+        let single = self.terms.first()?.0.len() == 1;
+        if self.floor || !single || self.terms.len() < 2 || self.degree() < 2 {
             return None;
         }
         let mut rest: Vec<Integer> = (0..=self.degree())
@@ -468,6 +466,29 @@ fn as_floor(classes: &[Polynomial]) -> Option<Polynomial> {
     Some(law)
 }
 
+/// The shortest form: as few residues as possible, with rounding where that
+/// leaves fewer.
+fn rounded(classes: Vec<Polynomial>) -> Sequence {
+    let period = classes.len();
+    for fewer in (1..period).filter(|fewer| period % fewer == 0) {
+        let group = |rest: usize| {
+            let members: Vec<Polynomial> = classes[rest..].iter().step_by(fewer).cloned().collect();
+            as_floor(&members)
+        };
+        let found: Option<Vec<Polynomial>> = (0..fewer).map(group).collect();
+        if let Some(mut found) = found {
+            return match (found.len(), found.pop()) {
+                (1, Some(one)) => Sequence::One(one),
+                (_, last) => {
+                    found.extend(last);
+                    Sequence::Many(Quasi { classes: found })
+                }
+            };
+        }
+    }
+    Sequence::Many(Quasi { classes })
+}
+
 /// The polynomial with the fewest residues that the values from `first` on are
 /// the values of.
 pub fn sequence(first: u64, values: &[Integer]) -> Option<Sequence> {
@@ -487,10 +508,7 @@ pub fn sequence(first: u64, values: &[Integer]) -> Option<Sequence> {
         if let [one] = &classes[..] {
             return Some(Sequence::One(one.clone()));
         }
-        return Some(match as_floor(&classes) {
-            Some(one) => Sequence::One(one),
-            None => Sequence::Many(Quasi { classes }),
-        });
+        return Some(rounded(classes));
     }
     None
 }
@@ -555,7 +573,11 @@ mod tests {
             .collect();
         let law = sequence(first, &values).unwrap();
         for n in first..500 {
-            assert_eq!(law.value(&[n]), Some(value(n as i64).into()), "{law:?} at {n}");
+            assert_eq!(
+                law.value(&[n]),
+                Some(value(n as i64).into()),
+                "{law:?} at {n}"
+            );
         }
         law.formula(Style::Text, &["n".to_string()])
     }
@@ -564,14 +586,20 @@ mod tests {
     fn polynomials_are_written_as_people_do() {
         assert_eq!(written(|n| n * (n + 1) / 2, 0), "n·(n+1)/2");
         assert_eq!(written(|n| n * (n + 1) / 2, 1), "n·(n+1)/2");
-        assert_eq!(written(|n| n * (n + 1) * (2 * n + 1) / 6, 0), "n·(n+1)·(2·n+1)/6");
+        assert_eq!(
+            written(|n| n * (n + 1) * (2 * n + 1) / 6, 0),
+            "n·(n+1)·(2·n+1)/6"
+        );
         assert_eq!(written(|n| n * n, 0), "n^2");
         assert_eq!(written(|n| n * n + n + 1, 0), "n^2+n+1");
         assert_eq!(written(|n| n * n * n - 7 * n, 0), "n^3-7·n");
         assert_eq!(written(|n| 3 * (n - 1) * (n - 1), 0), "3·(n-1)^2");
         assert_eq!(written(|n| (n * n + 2) / 3, 0), "⌊(n^2+2)/3⌋");
         assert_eq!(written(|n| n * n / 4, 1), "⌊n^2/4⌋");
-        assert_eq!(written(|n| if n % 3 == 1 { n * n } else { 5 }, 0), "n^2 if n mod 3 = 1; 5 otherwise");
+        assert_eq!(
+            written(|n| if n % 3 == 1 { n * n } else { 5 }, 0),
+            "n^2 if n mod 3 = 1; 5 otherwise"
+        );
         assert_eq!(written(|_| 0, 0), "0");
     }
 

@@ -137,7 +137,11 @@ impl Closed {
             if *j > 0 {
                 parts.push(power(name, *j, style));
             }
-            let base = if *r < 0 { format!("({r})") } else { r.to_string() };
+            let base = if *r < 0 {
+                format!("({r})")
+            } else {
+                r.to_string()
+            };
             match (r, style) {
                 (1, _) => {}
                 (_, Style::Text) => parts.push(format!("{base}^{name}")),
@@ -185,7 +189,11 @@ impl Recurrence {
         let modulus = Integer::from(PRIME);
         let field = |v: &Integer| {
             let rest = v % &modulus;
-            let rest = if rest < Integer::ZERO { rest + &modulus } else { rest };
+            let rest = if rest < Integer::ZERO {
+                rest + &modulus
+            } else {
+                rest
+            };
             u64::try_from(&rest).unwrap_or(0)
         };
         let residues: Vec<u64> = values.iter().map(field).collect();
@@ -328,7 +336,8 @@ impl Recurrence {
             .collect();
         let closed = Closed { terms, denominator };
         let recurrence = self.recurrence_symbols();
-        (closed.symbols() <= recurrence).then_some(closed)
+        // A closed form is worth a few symbols more.
+        (closed.symbols() <= recurrence + 3).then_some(closed)
     }
 
     fn recurrence_symbols(&self) -> usize {
@@ -410,7 +419,9 @@ impl Recurrence {
                 let rule = sum(&|back| format!("h[h.size() - {back}]"), "*");
                 let (first, seeds) = (self.first, self.seed.len());
                 let limit = match self.fits() {
-                    Some(n) => format!("// Exact for {name} < {n}; beyond, values have more than 63 bits.\n"),
+                    Some(n) => format!(
+                        "// Exact for {name} < {n}; beyond, values have more than 63 bits.\n"
+                    ),
                     None => String::new(),
                 };
                 let body = format!(
