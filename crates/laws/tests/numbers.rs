@@ -526,7 +526,7 @@ fn numbers(fixture: &Fixture, count: i64) -> Numbers {
 
 fn best(table: &Numbers) -> Option<Law> {
     let options = Options {
-        time: Duration::from_secs(4),
+        time: Duration::from_secs(300),
         first: false,
     };
     find(table, &options).unwrap().laws.into_iter().next()
@@ -830,4 +830,80 @@ fn numbers_of_any_size_from_any_number_on() {
     }
     let far = Numbers::read("1\n2\n3\n", u64::MAX).unwrap_err();
     assert!(far.to_string().contains("line 1"), "{far}");
+}
+
+/// Laws that nobody chose: they are found, and go on as the sequence does.
+#[test]
+fn laws_that_were_made_up_at_random_are_found_again() {
+    use grundy::random::Random;
+    let missed = Mutex::new(Vec::new());
+    grundy::platform::in_parallel(0..80u64, |number| {
+        let mut random = Random::new(number);
+        let mut any =
+            |least: i64, most: i64| least + random.below((most - least + 1) as u64) as i64;
+        let first = any(0, 3);
+        let member: Member = match number % 5 {
+            0 => {
+                // A polynomial of binomials: whole numbers everywhere.
+                let c = [any(-9, 9), any(-9, 9), any(1, 9), any(-2, 2)];
+                Box::new(move |n| {
+                    let sum = c[0] + c[1] * n + c[2] * n * (n - 1) / 2;
+                    (sum + c[3] * n * (n - 1) * (n - 2) / 6).into()
+                })
+            }
+            1 => {
+                let (seed, factors) = (
+                    [any(0, 9), any(1, 9), any(0, 9)],
+                    [any(1, 4), any(-2, 3), any(-1, 1)],
+                );
+                Box::new(move |n| recurrence(&seed, &factors, n))
+            }
+            2 => {
+                let (a, b, c, r) = (any(0, 5), any(1, 3), any(1, 3), any(0, 2));
+                let d = [2, 3, 5, 7, 13][any(0, 4) as usize];
+                // ⌊n(a+b√d)/c + r/2⌋
+                Box::new(move |n| {
+                    let root = (4 * b * b * d * n * n).isqrt();
+                    ((2 * n * a + root + r * c).div_euclid(2 * c)).into()
+                })
+            }
+            3 => {
+                let (period, saltus, start) = (any(2, 17), any(0, 6), any(0, 3));
+                let list: Vec<i64> = (0..period).map(|_| any(-9, 9)).collect();
+                Box::new(move |n| match n < start {
+                    true => 100.into(),
+                    false => (n / period * saltus + list[(n % period) as usize]).into(),
+                })
+            }
+            _ => {
+                let images = [[0, 1], [any(0, 1) as usize, any(0, 1) as usize]];
+                let longer = any(0, 1) == 1;
+                Box::new(move |n| match longer {
+                    true => letter(&[&[0, 1, 1], &images[1]], n).into(),
+                    false => letter(&[&images[0], &images[1][..1]], n).into(),
+                })
+            }
+        };
+        let fixture = Fixture {
+            name: "made up",
+            first,
+            count: 160,
+            member,
+            law: None,
+        };
+        let law = best(&numbers(&fixture, 160));
+        let goes_on = law.as_ref().is_some_and(|law| {
+            let far = numbers(&fixture, 320);
+            far.places()
+                .all(|(at, value)| law.number(&at).as_ref() == Some(value))
+        });
+        if !goes_on {
+            missed
+                .lock()
+                .unwrap()
+                .push((number, law.as_ref().map(text)));
+        }
+    });
+    let missed = missed.into_inner().unwrap();
+    assert!(missed.is_empty(), "{missed:#?}");
 }

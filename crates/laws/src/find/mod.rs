@@ -190,6 +190,11 @@ pub fn only_lost(statement: &Statement) -> bool {
     }
 }
 
+/// Whether a statement is an automaton or a set of matrices.
+pub(crate) fn is_machine(statement: &Statement) -> bool {
+    matches!(statement, Statement::Automaton(_) | Statement::Regular(_))
+}
+
 /// Whether a law is true of every entry of a table.
 pub fn holds(law: &Law, sample: &Sample) -> bool {
     exception(law, sample).is_none()
@@ -260,7 +265,10 @@ fn search(
         finders.iter().partition(|f| f.is_last_resort());
     for finder in plain.iter().chain(&last) {
         // A last resort where a formula was found says the same in more words.
-        if finder.is_last_resort() && found.laws.iter().any(whole) {
+        // An automaton or matrices are no reason to stop: which of these is
+        // found depends on the size of the table, and a formula may be left.
+        let formula = |law: &Law| whole(law) && !is_machine(&law.statement);
+        if finder.is_last_resort() && found.laws.iter().any(formula) {
             break;
         }
         for statement in look(*finder, &halves.0, options, start, &mut found) {
@@ -282,13 +290,9 @@ fn search(
     found.laws.sort_by_key(|law| {
         let part = !sample.outcomes && only_lost(&law.statement);
         // People read formulas more easily than automata and matrices.
-        let machine = matches!(
-            law.statement,
-            Statement::Automaton(_) | Statement::Regular(_)
-        );
         (
             part,
-            machine,
+            is_machine(&law.statement),
             std::cmp::Reverse(law.strength()),
             law.symbols,
         )

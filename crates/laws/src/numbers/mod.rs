@@ -543,11 +543,14 @@ fn noisy_law(numbers: &Numbers, meter: &mut Meter) -> Result<Option<Law>, Error>
         };
         let entries = numbers.entries();
         let count = exceptions.len();
+        // What is true of all entries and was not found is too long.
+        if count == 0 {
+            return;
+        }
         // Exceptions at the beginning only: the law begins late.
         let last = exceptions.last().filter(|e| e.0.len() == 1);
         let last = last.map(|e| e.0[0]).filter(|last| *last <= 2 * most as u64);
         let statement = match last {
-            _ if count == 0 => statement,
             Some(last) => patched_from(statement, last + 1, numbers),
             None => Statement::Numbers(NumberLaw::Patched(Patched {
                 law: Box::new(statement),
@@ -713,7 +716,7 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
             found.laws.extend(other);
         }
     }
-    rank(&mut found.laws, numbers);
+    rank(&mut found.laws);
     Ok(found)
 }
 
@@ -748,25 +751,10 @@ fn reading(statement: &Statement) -> usize {
     }
 }
 
-/// The best first, and no law that only says the same in more words.
-fn rank(laws: &mut Vec<Law>, numbers: &Numbers) {
-    let machine = |law: &Law| {
-        matches!(
-            law.statement,
-            Statement::Automaton(_) | Statement::Regular(_)
-        )
-    };
-    laws.sort_by_key(|law| (machine(law), reading(&law.statement)));
-    let mut seen: Vec<String> = Vec::new();
-    laws.retain(|law| {
-        let text = law.written(Style::Text, &numbers.names).to_string();
-        let new = !seen.contains(&text);
-        seen.push(text);
-        new
-    });
-    if let Some(best) = laws.first().map(|law| reading(&law.statement)) {
-        laws.retain(|law| reading(&law.statement) <= best + best / 2);
-    }
+/// The best law: all others say the same of the table in more words.
+fn rank(laws: &mut Vec<Law>) {
+    laws.sort_by_key(|law| (find::is_machine(&law.statement), reading(&law.statement)));
+    laws.truncate(1);
 }
 
 /// Laws of a table from a file: P and N as in games, numbers by [`find`]. A
