@@ -6,11 +6,11 @@ use std::path::Path;
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
 use grundy_laws::law::Statement;
+use grundy_laws::numbers;
 use grundy_laws::picture;
 use grundy_laws::print::Style;
 use grundy_laws::prove::Claim;
-use grundy_laws::sample::Sample;
-use grundy_laws::study::{Study, study_table};
+use grundy_laws::study::Study;
 use serde_json::{Value, json};
 
 use crate::figure;
@@ -30,6 +30,11 @@ pub fn command(lang: Lang) -> Command {
             "A game, or a file of numbers (`-` is standard input): CSV of coordinates and value, matrix, list or b-file",
             "游戏，或数字文件（`-` 表示标准输入）：坐标与值的 CSV、矩阵、列表或 b-file",
         )))
+        .arg(Arg::new("from").long("from").value_name("N").default_value("0").help(say(
+            lang,
+            "The number of the first entry of a list, or of the first row and column of a matrix; a b-file says it itself",
+            "列表首项的编号，或矩阵首行首列的编号；b-file 自身已写明",
+        )))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
         .arg(options::format(lang, &FORMATS))
@@ -48,6 +53,19 @@ const FORMATS: [&str; 10] = [
     "text", "json", "latex", "cpp", "python", "dot", "svg", "png", "pdf", "tikz",
 ];
 
+/// The number of the first entry of a list.
+fn from(matches: &ArgMatches, lang: Lang) -> Result<u64, Failed> {
+    let given = matches
+        .get_one::<String>("from")
+        .map_or("0", String::as_str);
+    given.parse().map_err(|_| {
+        Failed::Usage(match lang {
+            Lang::En => format!("--from {given}: expected a natural number"),
+            Lang::Zh => format!("--from {given}：应为自然数"),
+        })
+    })
+}
+
 /// A study of the game or the table asked for.
 fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
     /// Larger files are no tables to be looked at as a whole.
@@ -59,7 +77,7 @@ fn given(matches: &ArgMatches, lang: Lang) -> Result<Study, Failed> {
     match is_table {
         true => {
             let text = options::read_text(name, LARGEST, ("a table", "表"), lang)?;
-            Ok(study_table(Sample::read(&text)?, false, &options)?)
+            Ok(numbers::study(&text, from(matches, lang)?, &options)?)
         }
         false => Ok(studied(matches, &options, lang)?.found.study),
     }

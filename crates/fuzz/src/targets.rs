@@ -27,6 +27,8 @@ use grundy::text::Lang;
 use grundy::workbench::{AnyGame, Seen};
 use grundy_lang::rules::Rules;
 use grundy_lang::{agree, diagnostic};
+use grundy_laws::find;
+use grundy_laws::numbers::{self, Numbers};
 use grundy_laws::rules::agree::Difference;
 use grundy_laws::rules::{Rules as Linear, Source};
 use grundy_laws::sample::Sample;
@@ -655,6 +657,29 @@ fn certificates(input: &[u8]) -> Result<(), String> {
 }
 
 fn tables(input: &[u8]) -> Result<(), String> {
+    // What is a table of small naturals is a table of numbers, of the same size.
+    let numbers = Numbers::read(&text(input), 0);
+    if let (Ok(sample), Ok(numbers)) = (Sample::read(&text(input)), &numbers)
+        && (&sample.size, &sample.cells) != (&numbers.size, &numbers.sample().cells)
+    {
+        return Err(format!("{sample:?} is not {numbers:?}"));
+    }
+    if let Ok(numbers) = &numbers
+        && numbers.entries() <= 2_000
+    {
+        let options = find::Options {
+            time: Duration::from_millis(20),
+            first: false,
+        };
+        let found = numbers::find(numbers, &options);
+        for law in found.map(|found| found.laws).unwrap_or_default() {
+            for (at, value) in numbers.places() {
+                if law.number(&at).as_ref() != Some(value) {
+                    return Err(format!("{law:?} is false at {at:?}"));
+                }
+            }
+        }
+    }
     let Ok(sample) = Sample::read(&text(input)) else {
         return Ok(());
     };

@@ -12,6 +12,7 @@ use crate::find::regular::Regular;
 use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
 use crate::learn::{accepts, value_at};
+use crate::numbers::{Integer, NumberLaw};
 use crate::print::{
     Style, condition, explained, expression, headers, in_chinese, names_in, paper_in_chinese,
     preamble, sentence_in_paper,
@@ -31,6 +32,8 @@ pub enum Statement {
     Automaton(Claim),
     /// The values are a k-regular sequence.
     Regular(Regular),
+    /// A law of plain numbers.
+    Numbers(NumberLaw),
 }
 
 /// How sure a law is.
@@ -198,6 +201,17 @@ impl Law {
                 Some(coding.decode(code))
             }
             Statement::Regular(regular) => regular.value(at),
+            Statement::Numbers(law) => u64::try_from(&law.value(at)?).ok(),
+        }
+    }
+
+    /// What the law says of an entry of a table, which may be negative or
+    /// large; 0 and 1 for P and N.
+    pub fn number(&self, at: &[u64]) -> Option<Integer> {
+        match &self.statement {
+            Statement::Value(e) => e.value(at).map(Integer::from),
+            Statement::Numbers(law) => law.value(at),
+            _ => self.predict(at).map(Integer::from),
         }
     }
 
@@ -230,7 +244,7 @@ impl Law {
     }
 
     /// The law in a style, with names that are possible in it.
-    fn written_by(&self, style: Style, names: &[String]) -> Text {
+    pub(crate) fn written_by(&self, style: Style, names: &[String]) -> Text {
         let same = |text: String| Text::new(text.clone(), text);
         let point = names.join(", ");
         match &self.statement {
@@ -308,6 +322,7 @@ impl Law {
             }
             Statement::Automaton(claim) => crate::picture::written(claim, style, names),
             Statement::Regular(regular) => regular.written(style, names),
+            Statement::Numbers(law) => law.written(style, names),
         }
     }
 

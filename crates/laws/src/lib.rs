@@ -23,7 +23,8 @@
 //! ```
 //!
 //! Rules are written in the rule language ([`language`]) or as a heap code;
-//! tables come from anywhere ([`sample`]), and any game can be studied ([`game`]). Laws are
+//! tables come from anywhere ([`sample`]), those of plain numbers have laws of their own
+//! ([`numbers`]), and any game can be studied ([`game`]). Laws are
 //! written as text, LaTeX, C++ and Python ([`mod@print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
@@ -46,6 +47,7 @@ pub mod heap;
 pub mod language;
 pub mod law;
 pub mod learn;
+pub mod numbers;
 pub mod picture;
 pub mod print;
 pub mod program;

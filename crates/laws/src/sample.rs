@@ -6,6 +6,7 @@ use grundy::table::{Cell, Table};
 use grundy::text::Text;
 
 use crate::guess::Labels;
+use crate::numbers::{Integer, Numbers};
 use crate::rules::NOTHING;
 
 /// A table of values or outcomes.
@@ -132,7 +133,93 @@ impl Sample {
     /// without a head line; a matrix or list of numbers; or a b-file of
     /// numbers with their values. A head line is a first line without a number.
     pub fn read(text: &str) -> Result<Sample, Error> {
-        let mut rows: Vec<(u64, Vec<u64>)> = Vec::new();
+        let rows = Rows::read(text)?;
+        rows.sample()
+            .map_err(|(line, expected)| bad(text, line, expected))
+    }
+}
+
+/// What a file holds.
+pub(crate) enum Content {
+    /// Who wins.
+    Outcomes(Sample),
+    /// Numbers.
+    Numbers(Numbers),
+}
+
+/// Reads a file of which it is not known what it holds; a list or a matrix of
+/// numbers begins at `first`.
+pub(crate) fn content(text: &str, first: u64) -> Result<Content, Error> {
+    let rows = Rows::read(text)?;
+    let read = match rows.outcomes {
+        true => rows.sample().map(Content::Outcomes),
+        false => rows.numbers(first).map(Content::Numbers),
+    };
+    read.map_err(|(line, expected)| bad(text, line, expected))
+}
+
+/// Reads numbers of any size and sign; P and N are 0 and 1.
+pub(crate) fn read_numbers(text: &str, first: u64) -> Result<Numbers, Error> {
+    let rows = Rows::read(text)?;
+    rows.numbers(first)
+        .map_err(|(line, expected)| bad(text, line, expected))
+}
+
+fn bad(text: &str, line: u64, expected: Text) -> Error {
+    let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
+    Error::BadLine {
+        line,
+        text: text.lines().nth(index).unwrap_or("").trim().to_string(),
+        expected,
+    }
+}
+
+/// A file as rows of numbers, with the numbers of their lines.
+struct Rows {
+    rows: Vec<(u64, Vec<Integer>)>,
+    outcomes: bool,
+    named: bool,
+    comma: bool,
+}
+
+/// The number of a line, and what was expected there.
+type Bad = (u64, Text);
+
+/// More cells than this are no table.
+const MOST_CELLS: u64 = 1 << 26;
+
+/// A table, and for each cell the line in which it stands.
+struct Laid {
+    size: Vec<u64>,
+    cells: Vec<Option<(u64, Integer)>>,
+}
+
+fn integer(field: &str) -> Option<Integer> {
+    let digits = field.strip_prefix('-').unwrap_or(field);
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| field.parse().ok()).flatten()
+}
+
+fn natural() -> Text {
+    Text::fixed("natural numbers, or P and N", "自然数，或 P 与 N")
+}
+
+fn small(line: u64, n: &Integer) -> Result<u32, Bad> {
+    if *n < Integer::ZERO {
+        return Err((line, natural()));
+    }
+    u32::try_from(n)
+        .ok()
+        .filter(|n| *n < NOTHING - 1)
+        .ok_or_else(|| {
+            let expected = Text::fixed("values below 2^32 - 2", "小于 2^32 - 2 的值");
+            (line, expected)
+        })
+}
+
+impl Rows {
+    fn read(text: &str) -> Result<Rows, Error> {
+        let mut rows: Vec<(u64, Vec<Integer>)> = Vec::new();
         let mut outcomes = false;
         let mut named = false;
         let comma = text.lines().any(|l| !l.starts_with('#') && l.contains(','));
@@ -142,15 +229,20 @@ impl Sample {
                 continue;
             }
             let fields: Vec<&str> = match comma {
-                true => line.split(',').map(str::trim).collect(),
+                // A comma may also end a line of a list.
+                true => line
+                    .trim_end_matches(',')
+                    .split(',')
+                    .map(str::trim)
+                    .collect(),
                 false => line.split_whitespace().collect(),
             };
             let read = |field: &&str| match *field {
-                "P" => Some((0, true)),
-                "N" => Some((1, true)),
-                other => other.parse::<u64>().ok().map(|n| (n, false)),
+                "P" => Some((Integer::ZERO, true)),
+                "N" => Some((Integer::ONE, true)),
+                other => integer(other).map(|n| (n, false)),
             };
-            let row: Option<Vec<(u64, bool)>> = fields.iter().map(read).collect();
+            let row: Option<Vec<(Integer, bool)>> = fields.iter().map(read).collect();
             let word = |field: &&str| field.parse::<f64>().is_err();
             match row {
                 Some(row) => {
@@ -162,113 +254,104 @@ impl Sample {
                     return Err(Error::BadLine {
                         line: number,
                         text: line.to_string(),
-                        expected: Text::fixed("natural numbers, or P and N", "自然数，或 P 与 N"),
+                        expected: Text::fixed("whole numbers, or P and N", "整数，或 P 与 N"),
                     });
                 }
             }
         }
-        let bad = |line: u64, expected: Text| {
-            let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
-            Error::BadLine {
-                line,
-                text: text.lines().nth(index).unwrap_or("").trim().to_string(),
-                expected,
-            }
-        };
-        let rows = Rows {
+        Ok(Rows {
             rows,
             outcomes,
             named,
             comma,
-        };
-        rows.sample()
-            .map_err(|(line, expected)| bad(line, expected))
-    }
-}
-
-/// A file as rows of numbers, with the numbers of their lines.
-struct Rows {
-    rows: Vec<(u64, Vec<u64>)>,
-    outcomes: bool,
-    named: bool,
-    comma: bool,
-}
-
-/// The number of a line, and what was expected there.
-type Bad = (u64, Text);
-
-fn small(line: u64, n: u64) -> Result<u32, Bad> {
-    u32::try_from(n)
-        .ok()
-        .filter(|n| *n < NOTHING - 1)
-        .ok_or_else(|| {
-            let expected = Text::fixed("values below 2^32 - 2", "小于 2^32 - 2 的值");
-            (line, expected)
         })
-}
+    }
 
-impl Rows {
     fn sample(&self) -> Result<Sample, Bad> {
+        let laid = self.laid(0)?;
+        let cell = |cell: &Option<(u64, Integer)>| match cell {
+            None => Ok(NOTHING),
+            Some((line, n)) => small(*line, n),
+        };
+        Ok(Sample {
+            names: names(laid.size.len()),
+            cells: laid.cells.iter().map(cell).collect::<Result<_, Bad>>()?,
+            size: laid.size,
+            outcomes: self.outcomes,
+        })
+    }
+
+    fn numbers(&self, first: u64) -> Result<Numbers, Bad> {
+        let laid = self.laid(first)?;
+        Ok(Numbers {
+            names: names(laid.size.len()),
+            cells: laid.cells.into_iter().map(|c| c.map(|c| c.1)).collect(),
+            size: laid.size,
+        })
+    }
+
+    /// The numbers in their places; a list or a matrix begins at `first`.
+    fn laid(&self, first: u64) -> Result<Laid, Bad> {
         let rows = &self.rows;
-        let Some((_, first)) = rows.first() else {
+        let Some((line, one)) = rows.first() else {
             return Err((1, Text::fixed("numbers", "数")));
         };
-        let width = first.len();
+        let width = one.len();
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
             let expected = Text::fixed("as many fields as before", "与前面一样多的字段");
             return Err((uneven.0, expected));
         }
         // One line, or one number to a line: a sequence.
-        if width == 1 || (rows.len() == 1 && width != 2) {
-            let mut sample = Sample::sequence(&self.values()?);
-            sample.outcomes = self.outcomes;
-            return Ok(sample);
+        let list = width == 1 || (rows.len() == 1 && width != 2);
+        let mut entries: Vec<(u64, Vec<u64>, &Integer)> = Vec::new();
+        if list || !self.are_coordinates(width) {
+            let mut at = 0;
+            for (x, (line, row)) in (0u64..).zip(rows) {
+                for (y, n) in (0u64..).zip(row) {
+                    let place = match list {
+                        true => vec![first.saturating_add(at)],
+                        false => vec![first.saturating_add(x), first.saturating_add(y)],
+                    };
+                    entries.push((*line, place, n));
+                    at += 1;
+                }
+            }
+        } else {
+            for (line, row) in rows {
+                let place: Option<Vec<u64>> = row[..width - 1]
+                    .iter()
+                    .map(|x| u64::try_from(x).ok())
+                    .collect();
+                let expected = Text::fixed("coordinates that are natural numbers", "自然数坐标");
+                entries.push((*line, place.ok_or((*line, expected))?, &row[width - 1]));
+            }
         }
-        if !self.are_coordinates(width) {
-            return Ok(Sample {
-                size: vec![rows.len() as u64, width as u64],
-                cells: self.values()?,
-                outcomes: self.outcomes,
-                names: names(2),
-            });
-        }
-        let dimension = width - 1;
+        let dimension = entries.first().map_or(1, |e| e.1.len());
         let mut size = vec![0u64; dimension];
-        for (line, row) in rows {
-            for (side, x) in size.iter_mut().zip(row) {
+        for (line, place, _) in &entries {
+            for (side, x) in size.iter_mut().zip(place) {
                 *side = x.saturating_add(1).max(*side);
             }
-            const MOST_CELLS: u64 = 1 << 26;
             let cells = size.iter().try_fold(1u64, |n, s| n.checked_mul(*s));
             if cells.is_none_or(|cells| cells > MOST_CELLS) {
                 let en = "coordinates that span at most 2^26 cells";
                 return Err((*line, Text::fixed(en, "坐标至多张成 2^26 格")));
             }
         }
-        let mut filled = vec![NOTHING; size.iter().product::<u64>() as usize];
-        for (line, row) in rows {
-            let at = { row.iter().zip(&size) }.fold(0u64, |at, (x, side)| at * side + x);
-            let cell = &mut filled[at as usize];
-            if *cell != NOTHING {
+        let count = size.iter().product::<u64>();
+        let count =
+            usize::try_from(count).map_err(|_| (*line, Text::fixed("fewer cells", "更少的格")))?;
+        let mut cells = vec![None; count];
+        for (line, place, n) in entries {
+            let at = { place.iter().zip(&size) }.fold(0u64, |at, (x, side)| at * side + x);
+            let cell = &mut cells[at as usize];
+            if cell.is_some() {
                 let en = "coordinates that did not come before";
-                return Err((*line, Text::fixed(en, "此前未出现过的坐标")));
+                return Err((line, Text::fixed(en, "此前未出现过的坐标")));
             }
-            *cell = small(*line, row[dimension])?;
+            *cell = Some((line, n.clone()));
         }
-        Ok(Sample {
-            names: names(dimension),
-            size,
-            cells: filled,
-            outcomes: self.outcomes,
-        })
-    }
-
-    fn values(&self) -> Result<Vec<u32>, Bad> {
-        let numbers = |(line, row): &(u64, Vec<u64>)| {
-            let line = *line;
-            row.clone().into_iter().map(move |value| small(line, value))
-        };
-        self.rows.iter().flat_map(numbers).collect()
+        Ok(Laid { size, cells })
     }
 
     /// Whether rows are coordinates and a value, and not those of a matrix:
@@ -282,17 +365,20 @@ impl Rows {
         if width == 2 && rows.windows(2).all(|w| w[0].1[0] < w[1].1[0]) {
             return true;
         }
-        let mut seen: Vec<&[u64]> = rows.iter().map(|r| &r.1[..width - 1]).collect();
+        let mut seen: Vec<&[Integer]> = rows.iter().map(|r| &r.1[..width - 1]).collect();
         seen.sort_unstable();
         if width > 5 || rows.len() <= width || seen.windows(2).any(|w| w[0] == w[1]) {
             return false;
         }
         let sides = (0..width - 1).map(|at| {
-            let least = seen.iter().map(|x| x[at]).min().unwrap_or(0);
-            let most = seen.iter().map(|x| x[at]).max().unwrap_or(0);
-            (most - least).saturating_add(1)
+            let least = seen.iter().map(|x| &x[at]).min();
+            let most = seen.iter().map(|x| &x[at]).max();
+            match (least, most) {
+                (Some(least), Some(most)) => most - least + Integer::ONE,
+                _ => Integer::ZERO,
+            }
         });
-        self.comma || sides.fold(1, u64::saturating_mul) == rows.len() as u64
+        self.comma || sides.fold(Integer::ONE, |a, b| a * b) == Integer::from(rows.len())
     }
 }
 

@@ -415,7 +415,7 @@ fn done(study: &Study, rules: &Rules) -> bool {
 }
 
 /// More laws than this are not worth reading: all say the same of the table.
-const MOST_SHOWN: usize = 3;
+pub(crate) const MOST_SHOWN: usize = 3;
 
 /// The best first, and nothing that says less than a theorem already does.
 fn sort(findings: &mut Vec<Finding>) {

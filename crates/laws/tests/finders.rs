@@ -64,14 +64,61 @@ fn what_is_there_is_found() {
     let distance = |x: &[u64]| u64::from((x[0] ^ x[1]).count_ones());
     assert_eq!(best(&[64, 64], distance), "g(x, y) = popcount(x ⊕ y)");
     assert_eq!(best(&[200], |x| x[0].isqrt()), "g(n) = ⌊√n⌋");
-    // Digits that are added up are 2-regular.
+    // Digits that are added up are 2-regular; a formula is preferred.
     let pairs = best(&[512], |x| u64::from((x[0] & (x[0] >> 1)).count_ones()));
-    assert!(pairs.contains("2-regular"), "{pairs}");
+    assert!(pairs.starts_with("g(n) = popcount("), "{pairs}");
     let carries = best(&[64, 64], |x| u64::from((x[0] & x[1]).count_ones()));
-    assert!(carries.contains("2-regular of rank 2"), "{carries}");
+    assert_eq!(carries, "g(x, y) = popcount(x & y)");
+    // Where there is no formula, they are shown as such.
+    fn stern(n: u64) -> u64 {
+        match n {
+            0 | 1 => n,
+            n if n % 2 == 0 => stern(n / 2),
+            n => stern(n / 2) + stern(n / 2 + 1),
+        }
+    }
+    let sums = best(&[512], |x| stern(x[0]));
+    assert!(sums.contains("2-regular of rank 3"), "{sums}");
     // A formula that only the enumeration reaches.
     let odd = best(&[40, 40], |x| (x[0] & (x[1] + 2)) + 3);
     assert!(odd.starts_with("g(x, y) = "), "{odd}");
+}
+
+/// What is found in a table is found in a larger one, or something as short.
+#[test]
+fn a_larger_table_has_no_worse_law() {
+    type Value = fn(&[u64]) -> u64;
+    let sequences: [Value; 6] = [
+        |x| x[0] % 5,
+        |x| x[0] / 3 * 2 + [0, 1, 1][x[0] as usize % 3],
+        |x| u64::from((x[0] + 1).trailing_zeros()),
+        |x| x[0].isqrt(),
+        |x| u64::from((x[0] & (x[0] >> 1)).count_ones()),
+        |x| if x[0] < 20 { x[0] * x[0] % 7 } else { x[0] % 3 },
+    ];
+    let tables: [Value; 5] = [
+        |x| x[0] ^ x[1],
+        |x| (x[0] + x[1]) % 3,
+        |x| (x[0] % 3) ^ (x[1] % 4),
+        |x| x[0].abs_diff(x[1]),
+        |x| u64::from((x[0] & x[1]).count_ones()),
+    ];
+    let found = |sample: &Sample| {
+        let options = Options {
+            time: Duration::from_secs(5),
+            first: false,
+        };
+        find(sample, &options).unwrap().laws.into_iter().next()
+    };
+    let sequences = sequences.map(|value| (table(&[100], value), table(&[200], value)));
+    let tables = tables.map(|value| (table(&[24, 24], value), table(&[48, 48], value)));
+    for (small, large) in sequences.iter().chain(&tables) {
+        let Some(law) = found(small) else { continue };
+        if grundy_laws::find::holds(&law, large) {
+            let again = found(large).expect("a law in the larger table");
+            assert!(again.symbols <= law.symbols, "{law:?}\n{again:?}");
+        }
+    }
 }
 
 #[test]

@@ -10,9 +10,8 @@ use grundy_laws::game::study_game;
 use grundy_laws::law::Statement;
 use grundy_laws::print::Style;
 use grundy_laws::rules::{self, NOTHING};
-use grundy_laws::sample::Sample;
-use grundy_laws::study::{self, Finding, Options, study_table};
-use grundy_laws::{picture as automata, report};
+use grundy_laws::study::{self, Finding, Options};
+use grundy_laws::{numbers, picture as automata, report};
 use serde::{Deserialize, Serialize};
 
 use super::{Question, of_game};
@@ -218,8 +217,7 @@ impl Question for FindLaw {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Study, Refused> {
         let refused = |error: Error| sitting.refused(error);
-        let sample = Sample::read(&self.values).map_err(refused)?;
-        let study = study_table(sample, false, &options(sitting)).map_err(refused)?;
+        let study = numbers::study(&self.values, 0, &options(sitting)).map_err(refused)?;
         Ok(told(sitting.say("table", "表"), None, &study, sitting))
     }
 }

@@ -56,6 +56,12 @@ fn candidates(x: &[E]) -> Vec<E> {
                 call(Function::ThueMorse, vec![n.clone()]),
             ),
             E::binary(Operation::Multiply, n.clone(), n.clone()),
+            // Gray's code.
+            E::binary(
+                Operation::Xor,
+                n.clone(),
+                E::binary(Operation::Divide, n.clone(), E::Number(2)),
+            ),
         ]);
         return found;
     }

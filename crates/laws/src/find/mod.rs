@@ -28,7 +28,7 @@ mod feature;
 mod grid;
 mod known;
 pub mod numerations;
-mod periodic;
+pub(crate) mod periodic;
 pub mod regular;
 pub mod residues;
 mod separable;
@@ -133,7 +133,18 @@ pub fn symbols(statement: &Statement) -> usize {
             dfa.states() + edges.count()
         }
         Statement::Regular(regular) => regular.symbols(),
+        Statement::Numbers(law) => law.symbols(),
     }
+}
+
+/// Finders of formulas.
+pub(crate) fn plain() -> Vec<&'static dyn Finder> {
+    ALL.into_iter().filter(|f| !f.is_last_resort()).collect()
+}
+
+/// Finders for what has no short formula.
+pub(crate) fn last_resorts() -> Vec<&'static dyn Finder> {
+    ALL.into_iter().filter(|f| f.is_last_resort()).collect()
 }
 
 /// Finders see at most this many cells: some compare each with all others.
@@ -141,7 +152,7 @@ const MOST_SEEN: u64 = 1 << 13;
 
 /// The lower half: for a sequence the first half, for a table of more
 /// dimensions a corner with at most half of the cells; less of a huge table.
-fn lower(sample: &Sample) -> Sample {
+pub(crate) fn lower(sample: &Sample) -> Sample {
     let dimension = sample.size.len() as u32;
     let all: u64 = sample.size.iter().product();
     // The largest fraction of each side, in 64ths, that keeps to half.
@@ -179,6 +190,11 @@ pub fn only_lost(statement: &Statement) -> bool {
     }
 }
 
+/// Whether a statement is an automaton or a set of matrices.
+pub(crate) fn is_machine(statement: &Statement) -> bool {
+    matches!(statement, Statement::Automaton(_) | Statement::Regular(_))
+}
+
 /// Whether a law is true of every entry of a table.
 pub fn holds(law: &Law, sample: &Sample) -> bool {
     exception(law, sample).is_none()
@@ -206,12 +222,33 @@ pub fn find_by(
     sample: &Sample,
     options: &Options,
 ) -> Result<Found, Error> {
+    search(finders, sample, options, true)
+}
+
+/// Looks for laws of all values, and for nothing less.
+pub(crate) fn values_by(
+    finders: &[&dyn Finder],
+    sample: &Sample,
+    options: &Options,
+) -> Result<Found, Error> {
+    let mut found = search(finders, sample, options, false)?;
+    found.laws.retain(|law| !only_lost(&law.statement));
+    Ok(found)
+}
+
+/// Of so few entries anything can be said.
+pub(crate) const FEWEST: usize = 16;
+
+fn search(
+    finders: &[&dyn Finder],
+    sample: &Sample,
+    options: &Options,
+    of_lost: bool,
+) -> Result<Found, Error> {
     let mut found = Found {
         laws: Vec::new(),
         stopped: Vec::new(),
     };
-    // Of so few entries anything can be said.
-    const FEWEST: usize = 16;
     if sample.positions() < FEWEST {
         return Ok(found);
     }
@@ -228,7 +265,10 @@ pub fn find_by(
         finders.iter().partition(|f| f.is_last_resort());
     for finder in plain.iter().chain(&last) {
         // A last resort where a formula was found says the same in more words.
-        if finder.is_last_resort() && found.laws.iter().any(whole) {
+        // An automaton or matrices are no reason to stop: which of these is
+        // found depends on the size of the table, and a formula may be left.
+        let formula = |law: &Law| whole(law) && !is_machine(&law.statement);
+        if finder.is_last_resort() && found.laws.iter().any(formula) {
             break;
         }
         for statement in look(*finder, &halves.0, options, start, &mut found) {
@@ -242,7 +282,8 @@ pub fn find_by(
             break;
         }
     }
-    if !sample.outcomes && !found.laws.iter().any(whole) && goes_on(&outcomes, &halves.1) {
+    let lost = of_lost && !sample.outcomes && !found.laws.iter().any(whole);
+    if lost && goes_on(&outcomes, &halves.1) {
         for finder in plain {
             for statement in look(finder, &halves.1, options, start, &mut found) {
                 keep(statement, finder.name(), &outcomes, &mut found);
@@ -253,13 +294,9 @@ pub fn find_by(
     found.laws.sort_by_key(|law| {
         let part = !sample.outcomes && only_lost(&law.statement);
         // People read formulas more easily than automata and matrices.
-        let machine = matches!(
-            law.statement,
-            Statement::Automaton(_) | Statement::Regular(_)
-        );
         (
             part,
-            machine,
+            is_machine(&law.statement),
             std::cmp::Reverse(law.strength()),
             law.symbols,
         )

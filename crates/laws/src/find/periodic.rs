@@ -100,7 +100,7 @@ pub(super) fn with_exceptions(values: &[u32], start: usize, body: E) -> E {
 
 /// saltus·⌊n/period⌋ and a number for each remainder, as short as it can be
 /// said.
-pub(super) fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
+pub(crate) fn body(period: usize, saltus: i64, value: &dyn Fn(usize) -> i64) -> E {
     let modulus = E::Number(period as i64);
     let rest = E::binary(Operation::Modulo, n(), modulus.clone());
     let list: Vec<i64> = (0..period).map(value).collect();

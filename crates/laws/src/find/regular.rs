@@ -119,12 +119,20 @@ impl Regular {
                 )
             }
             Style::Python => {
+                // Digit by digit: a call for each entry of V would cost as
+                // much as there are digits, in the exponent.
                 let shorter: Vec<String> = names.iter().map(|n| format!("{n} // {k}")).collect();
                 let rest = digit(&|n| format!("{n} % {k}"));
                 same(format!(
-                    "S, M = {:?}, {:?}\n\
-                     def V({point}): return S if {} == 0 else [sum(a * b for a, b in zip(row, V({}))) for row in M[{rest}]]\n\
-                     def g({point}): return V({point})[0]",
+                    "S, M = {:?}, {:?}
+def V({point}):
+    digits, h = [], S
+    while {}:
+        digits.append({rest})
+        {point} = {}
+    for i in reversed(digits): h = [sum(p * f for p, f in zip(row, h)) for row in M[i]]
+    return h
+def g({point}): return V({point})[0]",
                     self.start,
                     self.matrices,
                     names.join(" | "),
