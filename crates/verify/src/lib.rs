@@ -30,6 +30,7 @@
 //! Limits: budgets. A check that would cost more than it is allowed is an error, never a
 //! verdict.
 
+mod facts;
 pub mod heap;
 pub mod law;
 pub mod misere;
