@@ -37,6 +37,7 @@ pub mod certificate;
 pub mod coq;
 pub mod expansions;
 pub mod expression;
+pub mod facts;
 pub mod find;
 pub mod formula;
 pub mod game;

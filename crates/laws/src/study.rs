@@ -377,7 +377,7 @@ fn done(study: &Study, rules: &Rules) -> bool {
 const MOST_SHOWN: usize = 3;
 
 /// The best first, and nothing that says less than a theorem already does.
-fn sort(findings: &mut Vec<Finding>) {
+pub(crate) fn sort(findings: &mut Vec<Finding>) {
     let of_values =
         |f: &Finding| matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
     let whole = |f: &Finding| matches!(f.proof, Some((Claim::Values(..), _)));

@@ -428,7 +428,10 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
             let small = among(a, (0..2).chain(factors));
             let units = leaves(a, m, (0..m).filter(|&r| gcd(r, m) == 1));
             let listed = (0..below).filter(|&n| n <= 1 || is_prime(n));
-            [format!("({small} or {units})"), format!("({})", among(a, listed))]
+            [
+                format!("({small} or {units})"),
+                format!("({})", among(a, listed)),
+            ]
         }
         Set::Squarefree => {
             let squares: Vec<u64> = (2..).map(|q| q * q).take_while(|s| *s <= m).collect();
@@ -575,8 +578,14 @@ mod tests {
     fn every_fact_lies_between() {
         let conditions = [
             ("prime", "all(d in 2..isqrt(k): not divides(d, k))"),
-            ("prime", "k = 1 or k > 1 and all(d in 2..isqrt(k): k % d != 0)"),
-            ("prime", "k >= 2 and not any(d in 2..isqrt(k): divides(d, k))"),
+            (
+                "prime",
+                "k = 1 or k > 1 and all(d in 2..isqrt(k): k % d != 0)",
+            ),
+            (
+                "prime",
+                "k >= 2 and not any(d in 2..isqrt(k): divides(d, k))",
+            ),
             ("squarefree", "all(d in 2..isqrt(k): k % (d*d) != 0)"),
             ("squarefree", "not any(d in 2..isqrt(k): k % d**2 = 0)"),
             ("square", "isqrt(k)*isqrt(k) = k"),
@@ -632,7 +641,12 @@ mod tests {
                 assert!(between(&source).is_err(), "{text}");
             }
         }
-        for fact in ["prime", "prime modulo 0 below 4", "odd modulo 2 below 4", "prime modulo 4 below 5000"] {
+        for fact in [
+            "prime",
+            "prime modulo 0 below 4",
+            "odd modulo 2 below 4",
+            "prime modulo 4 below 5000",
+        ] {
             let source = Source {
                 text: "state n; move m(k in 1..n) if gcd(k, n) = 1 -> [n-k]".to_string(),
                 facts: vec![fact.to_string()],

@@ -38,9 +38,11 @@
 //! }
 //! ```
 
+mod between;
 mod compile;
 mod order;
 
+pub use between::prove_between;
 pub use order::Order;
 
 use grundy::budget::Budget;
