@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `grundy heap certificate 1` | G(n + p) = G(n) + s for all n ≥ start, of a take-and-break code | [`heap`] |
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
+//! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -46,6 +47,8 @@ pub enum Kind {
     Heap,
     /// A law by an automaton.
     Law,
+    /// A law of all games of a family.
+    Family,
     /// A misère quotient.
     Misere,
 }
@@ -62,6 +65,7 @@ impl Kind {
         match () {
             () if begins("grundy heap certificate") => Some(Kind::Heap),
             () if begins("grundy law certificate") => Some(Kind::Law),
+            () if begins("grundy family certificate") => Some(Kind::Family),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -75,6 +79,8 @@ pub enum Checked {
     Heap(heap::Checked),
     /// A law by an automaton.
     Law(Box<law::Theorem>),
+    /// A law of all games of a family.
+    Family(Box<law::family::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -85,6 +91,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     match Kind::of(text) {
         Some(Kind::Heap) => heap::check(text, budget).map(Checked::Heap),
         Some(Kind::Law) => law::check(text, budget).map(|law| Checked::Law(Box::new(law))),
+        Some(Kind::Family) => {
+            law::family::check(text, budget).map(|law| Checked::Family(Box::new(law)))
+        }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),
     }

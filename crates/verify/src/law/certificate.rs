@@ -290,7 +290,7 @@ impl Certificate {
     }
 }
 
-fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
+pub(super) fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
     let mut source = Source::default();
     loop {
         let line = lines.next().unwrap_or("");

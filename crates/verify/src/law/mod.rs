@@ -56,6 +56,7 @@
 
 mod atom;
 pub mod certificate;
+pub mod family;
 mod follow;
 mod form;
 mod lower;
