@@ -38,6 +38,7 @@ pub mod coq;
 pub mod expansions;
 pub mod expression;
 pub mod facts;
+pub mod family;
 pub mod find;
 pub mod formula;
 pub mod game;

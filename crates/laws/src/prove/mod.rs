@@ -40,9 +40,11 @@
 
 mod between;
 mod compile;
+mod family;
 mod order;
 
 pub use between::prove_between;
+pub use family::prove_family;
 pub use order::Order;
 
 use grundy::budget::Budget;
