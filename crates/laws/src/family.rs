@@ -39,9 +39,9 @@ const MOST_SEGMENTS: usize = 8;
 const LONGEST_STEP: usize = 6;
 /// The parameters from which a law is guessed, beginning where small ones
 /// no longer disturb.
-const GUESSED: std::ops::Range<i64> = 5..24;
+const GUESSED: std::ops::Range<i64> = 12..36;
 /// How many heaps of each game are tabulated.
-const HEAPS: u64 = 240;
+const HEAPS: u64 = 360;
 /// The farthest reach that is tried.
 const FARTHEST: i64 = 3;
 /// The least parameters that are tried.
@@ -316,8 +316,9 @@ fn period(values: &[i64]) -> Option<usize> {
     (1..=values.len() / 3).find(|&p| values[p..].iter().zip(values).all(|(a, b)| a == b))
 }
 
-/// One period in stretches as long as they go.
-fn segments(values: &[i64], step: usize) -> Vec<Segment> {
+/// One period in stretches as long as they go; one shows itself by so many
+/// rises of each kind.
+fn segments(values: &[i64], step: usize, rises: usize) -> Vec<Segment> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < values.len() {
@@ -328,8 +329,8 @@ fn segments(values: &[i64], step: usize) -> Vec<Segment> {
         };
         let pairs = rest.iter().zip(&rest[step.min(rest.len())..]);
         let same = pairs.take_while(|(a, b)| **b - **a == rise).count();
-        // Less than two rises of each kind show nothing: then one value alone.
-        let length = if same >= 2 * step { same + step } else { 1 };
+        // Too few rises show nothing: then one value alone.
+        let length = if same >= rises * step { same + step } else { 1 };
         let starts = match length {
             1 => vec![rest[0]],
             _ => rest[..step].to_vec(),
@@ -368,10 +369,12 @@ fn guess(tables: &[(i64, Vec<i64>)], modulus: i64, rest: i64) -> Option<Case> {
         periods.push((*k, period(values)? as i64));
     }
     let period = line(&periods).filter(|_| games.len() >= 3)?;
+    // Where the period is always the same, so is every stretch of it.
+    let rises = if period.factor == 0 { 1 } else { 2 };
     (1..=LONGEST_STEP).find_map(|step| {
         let mut all = Vec::new();
         for ((k, values), (_, p)) in games.iter().zip(&periods) {
-            let one = segments(&values[..*p as usize], step);
+            let one = segments(&values[..*p as usize], step, rises);
             if one.len() > MOST_SEGMENTS {
                 return None;
             }

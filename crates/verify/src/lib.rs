@@ -9,6 +9,7 @@
 //! | `grundy heap certificate 1` | G(n + p) = G(n) + s for all n ≥ start, of a take-and-break code | [`heap`] |
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
 //! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
+//! | `grundy heaps certificate 1` | the value of a row of any number of heaps is the xor of what they count | [`law::heaps`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -49,6 +50,8 @@ pub enum Kind {
     Law,
     /// A law of all games of a family.
     Family,
+    /// A law of rows of any number of heaps.
+    Heaps,
     /// A misère quotient.
     Misere,
 }
@@ -66,6 +69,7 @@ impl Kind {
             () if begins("grundy heap certificate") => Some(Kind::Heap),
             () if begins("grundy law certificate") => Some(Kind::Law),
             () if begins("grundy family certificate") => Some(Kind::Family),
+            () if begins("grundy heaps certificate") => Some(Kind::Heaps),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -81,6 +85,8 @@ pub enum Checked {
     Law(Box<law::Theorem>),
     /// A law of all games of a family.
     Family(Box<law::family::Theorem>),
+    /// A law of rows of any number of heaps.
+    Heaps(Box<law::heaps::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -93,6 +99,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
         Some(Kind::Law) => law::check(text, budget).map(|law| Checked::Law(Box::new(law))),
         Some(Kind::Family) => {
             law::family::check(text, budget).map(|law| Checked::Family(Box::new(law)))
+        }
+        Some(Kind::Heaps) => {
+            law::heaps::check(text, budget).map(|law| Checked::Heaps(Box::new(law)))
         }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),

@@ -159,7 +159,89 @@ pub struct Case {
     pub pieces: Vec<Piece>,
 }
 
+impl Piece {
+    /// Whether another is about the next r of the same stretch.
+    fn goes_on(&self, next: &Piece) -> bool {
+        let stretch = |p: &Piece| (p.from, p.below, p.step, p.rise);
+        stretch(self) == stretch(next) && self.offset + 1 == next.offset
+    }
+}
+
+/// A sum of two terms, of which one may be 0.
+fn sum(a: &str, b: &str) -> String {
+    match (a, b) {
+        ("0", b) => b.to_string(),
+        (a, "0") => a.to_string(),
+        (a, b) if b.starts_with('-') => format!("{a}{b}"),
+        (a, b) => format!("{a}+{b}"),
+    }
+}
+
 impl Case {
+    /// Pieces of one stretch as text, together where they are one formula.
+    fn written(&self, together: &[Piece], k: &str) -> Vec<String> {
+        let Some(&first) = together.first() else {
+            return Vec::new();
+        };
+        let (from, below) = (first.from.written(k), first.below.written(k));
+        let (step, rise, start) = (first.step, first.rise, first.start);
+        // What r is beyond the beginning.
+        let into = match from.as_str() {
+            "0" => "r".to_string(),
+            from if first.from.factor == 0 => format!("(r-{from})"),
+            from => format!("(r-({from}))"),
+        };
+        let mut when = Vec::new();
+        if first.below == Line::new(first.from.factor, first.from.constant + 1) {
+            when.push(format!("r = {from}"));
+        } else if from == "0" && first.below != self.period {
+            when.push(format!("r < {below}"));
+        } else if from != "0" && first.below == self.period {
+            when.push(format!("r ≥ {from}"));
+        } else if from != "0" {
+            when.push(format!("{from} ≤ r < {below}"));
+        }
+        let said = |value: String, when: &[String]| match when.is_empty() {
+            true => value,
+            false => format!("{value} for {}", when.join(", ")),
+        };
+        let whole = together.len() as i64 == step && first.offset == 0;
+        let apart = |each: i64| {
+            let mut at = (0..).zip(together);
+            at.all(|(t, p)| p.start == Line::new(start.factor, start.constant + t * each))
+        };
+        let times = |factor: i64, of: String| match factor {
+            0 => "0".to_string(),
+            1 => of,
+            factor => format!("{factor}·{of}"),
+        };
+        if whole && step == 1 && rise == 1 {
+            let constant = Line::new(
+                start.factor - first.from.factor,
+                start.constant - first.from.constant,
+            );
+            return vec![said(sum("r", &constant.written(k)), &when)];
+        }
+        if whole && (apart(0) || apart(1)) {
+            let steps = match step {
+                1 => into.clone(),
+                step => format!("⌊{into}/{step}⌋"),
+            };
+            let mut value = sum(&start.written(k), &times(rise, steps));
+            if !apart(0) {
+                value = sum(&value, &format!("{into} mod {step}"));
+            }
+            return vec![said(value, &when)];
+        }
+        let one = |piece: &Piece| {
+            let mut when = when.clone();
+            when.push(format!("{into} mod {step} = {}", piece.offset));
+            let steps = format!("⌊{into}/{step}⌋");
+            said(sum(&piece.start.written(k), &times(rise, steps)), &when)
+        };
+        together.iter().map(one).collect()
+    }
+
     /// The value that is claimed of n, if there is just one.
     pub fn value(&self, k: i64, n: i64) -> Option<i64> {
         let r = n.checked_rem_euclid(self.period.at(k)?)?;
@@ -206,56 +288,9 @@ impl Certificate {
                 (1, 0) => k.clone(),
                 _ => format!("({})", case.period.written(k)),
             };
-            let whole = |piece: &Piece| piece.from == Line::new(0, 0) && piece.below == case.period;
-            let mut pieces = Vec::new();
-            for piece in &case.pieces {
-                let (from, below) = (piece.from.written(k), piece.below.written(k));
-                let at = piece.from.constant + piece.offset;
-                let first = Line::new(piece.from.factor, at);
-                // start + rise·(r - first)/step
-                let start = piece.start;
-                let value = match (piece.rise, piece.step) {
-                    (0, _) => start.written(k),
-                    (rise, step) if rise == step => {
-                        let rest =
-                            Line::new(start.factor - first.factor, start.constant - first.constant);
-                        match rest.written(k).as_str() {
-                            "0" => "r".to_string(),
-                            rest if rest.starts_with('-') => format!("r{rest}"),
-                            rest => format!("r+{rest}"),
-                        }
-                    }
-                    (rise, step) => {
-                        let steps = match first == Line::new(0, 0) {
-                            true => format!("r/{step}"),
-                            false => format!("(r-({}))/{step}", first.written(k)),
-                        };
-                        format!("{}+{rise}·{steps}", start.written(k))
-                    }
-                };
-                let mut when = Vec::new();
-                let one = piece.below == Line::new(piece.from.factor, piece.from.constant + 1);
-                match (one, whole(piece)) {
-                    (true, _) => when.push(format!("r = {from}")),
-                    (_, true) => {}
-                    (false, false) if from == "0" => when.push(format!("r < {below}")),
-                    (false, false) if piece.below == case.period => {
-                        when.push(format!("r ≥ {from}"));
-                    }
-                    (false, false) => when.push(format!("{from} ≤ r < {below}")),
-                }
-                if piece.step > 1 {
-                    let rest = match piece.from.factor {
-                        0 => format!("r mod {} = {}", piece.step, at.rem_euclid(piece.step)),
-                        _ => format!("(r-({})) mod {} = 0", first.written(k), piece.step),
-                    };
-                    when.push(rest);
-                }
-                pieces.push(match when.is_empty() {
-                    true => value,
-                    false => format!("{value} for {}", when.join(", ")),
-                });
-            }
+            let pieces: Vec<String> = { case.pieces.chunk_by(Piece::goes_on) }
+                .flat_map(|together| case.written(together, k))
+                .collect();
             cases.push(format!(
                 "g(n) = {}, where r = n mod {period}{when}",
                 pieces.join("; ")
@@ -424,12 +459,21 @@ impl Theorem {
     }
 }
 
+/// Refuses rules that are none with the numbers that they name themselves.
+pub(super) fn compiles(source: &Source, file: &grundy_lang::ast::File) -> Result<(), Error> {
+    match grundy_lang::check::check_named(file, None, &source.parameters) {
+        Ok(_) => Ok(()),
+        Err(_) => refuse("its rules cannot be read", "无法读取其规则"),
+    }
+}
+
 /// The rules with the parameter as the first coordinate.
 fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
     let no = |en: &str, zh: &str| refuse(en.to_string(), zh.to_string());
     let Ok(file) = grundy_lang::parse(&source.text) else {
         return no("its rules cannot be read", "无法读取其规则");
     };
+    compiles(source, &file)?;
     // What is written instead, from where to where.
     let mut edits: Vec<(Span, String)> = Vec::new();
     let (mut known, mut games) = (false, 0);

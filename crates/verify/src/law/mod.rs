@@ -59,6 +59,7 @@ pub mod certificate;
 pub mod family;
 mod follow;
 mod form;
+pub mod heaps;
 mod lower;
 pub mod numeration;
 mod search;
