@@ -88,6 +88,63 @@ impl Theorem {
     }
 }
 
+/// A law for all values of a parameter, whatever kind of theorem it is.
+#[derive(Clone, Debug)]
+pub struct ForAll {
+    /// The law as a formula.
+    pub law: String,
+    /// How it is known.
+    pub status: Text,
+    /// Its certificate.
+    pub certificate: String,
+}
+
+/// A law of all games that a parameter makes of a text, or why there is none:
+/// the parameter is the length of a row of heaps ([`crate::rows`]), or a number in the
+/// rules of one heap.
+pub fn for_all(
+    source: &Source,
+    parameter: &str,
+    budget: &Budget,
+) -> Result<Result<ForAll, Text>, Error> {
+    let unknown = || Text::fixed("no law was found", "未找到规律");
+    if is_length(source, parameter) {
+        let found = crate::rows::study(source, parameter, budget)?;
+        return Ok(match found.theorem {
+            None => Err(found.reason.unwrap_or_else(unknown)),
+            Some(theorem) => Ok(ForAll {
+                law: theorem.certificate.law(),
+                status: theorem.status(),
+                certificate: theorem.certificate.to_string(),
+            }),
+        });
+    }
+    let options = Options {
+        budget: budget.clone(),
+    };
+    let found = study(source, parameter, &options)?;
+    Ok(match found.theorem {
+        None => Err(found.reason.unwrap_or_else(unknown)),
+        Some(theorem) => Ok(ForAll {
+            law: theorem.certificate.law(),
+            status: theorem.status(),
+            certificate: theorem.certificate.to_string(),
+        }),
+    })
+}
+
+/// Whether a parameter is the length of an array.
+fn is_length(source: &Source, parameter: &str) -> bool {
+    let file = grundy_lang::parse(&source.text).unwrap_or_default();
+    file.lines.iter().any(|line| match &line.statement {
+        Statement::State(coordinates) => coordinates.iter().any(|c| {
+            let length = c.length.as_ref().map(|length| &length.kind);
+            matches!(length, Some(ast::Kind::Name(name)) if name == parameter)
+        }),
+        _ => false,
+    })
+}
+
 /// Looks for a law of all games that a parameter makes of a text.
 pub fn study(source: &Source, parameter: &str, options: &Options) -> Result<Found, Error> {
     let _scope = options.budget.scope();

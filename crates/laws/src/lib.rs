@@ -52,6 +52,7 @@ pub mod print;
 pub mod program;
 pub mod prove;
 pub mod report;
+pub mod rows;
 pub mod rules;
 pub mod sample;
 pub mod study;
