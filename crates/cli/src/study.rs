@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use grundy::catalogue::words;
 use grundy::picture::drawing::Drawing;
 use grundy::picture::scene::draw;
 use grundy::text::Lang;
 use grundy_laws::coq;
+use grundy_laws::family;
 use grundy_laws::game::{self, study_game};
 use grundy_laws::print::Style;
 use grundy_laws::report;
@@ -31,6 +32,16 @@ pub fn command(lang: Lang) -> Command {
         .arg(options::game(lang))
         .arg(options::misere(lang))
         .arg(options::parameters(lang))
+        .arg(
+            Arg::new("for-all")
+                .long("for-all")
+                .value_name("NAME")
+                .help(say(
+                    lang,
+                    "Look for a law for all values of a parameter of a rule file, and prove it",
+                    "寻找对规则文件某参数的一切取值都成立的规律，并加以证明",
+                )),
+        )
         .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
         .arg(period::certificate(lang))
@@ -63,6 +74,9 @@ pub struct Studied {
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let format = options::format_of(matches, &FORMATS, lang)?;
     let options = limits(matches);
+    if let Some(parameter) = matches.get_one::<String>("for-all") {
+        return run_for_all(matches, parameter, format, &options, lang);
+    }
     let studied = studied(matches, &options, lang)?;
     let text = match format {
         "json" => as_json(&studied, lang).to_string() + "\n",
@@ -92,6 +106,103 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         options::write_file(path, proven.write().as_bytes())?;
     }
     Ok(())
+}
+
+/// `--for-all NAME`: a law for all values of a parameter.
+fn run_for_all(
+    matches: &ArgMatches,
+    parameter: &str,
+    format: &str,
+    options: &Options,
+    lang: Lang,
+) -> Result<(), Failed> {
+    let asked = Asked::from(matches)?;
+    let title = asked.name(lang).to_string();
+    let Some(source) = source(matches, &*asked.game)? else {
+        return Err(Failed::Usage(
+            say(
+                lang,
+                "--for-all: this game has no text in the rule language",
+                "--for-all：该游戏没有规则语言的文本",
+            )
+            .to_string(),
+        ));
+    };
+    let budget = options.budget.clone().with_time(options.time);
+    let found = family::for_all(&source, parameter, &budget)?;
+    let text = match format {
+        "text" => {
+            let mut text = String::new();
+            let mut line = |en, zh, value: &str| {
+                // Writing to a String cannot fail.
+                let _ = writeln!(text, "{} {value}", pad(say(lang, en, zh), 8));
+            };
+            line("game", "游戏", &title);
+            match &found {
+                Ok(found) => {
+                    line("law", "规律", &found.law);
+                    line("status", "状态", found.status.get(lang));
+                }
+                Err(reason) => {
+                    line("law", "规律", say(lang, "no law found", "未找到规律"));
+                    line("note", "说明", reason.get(lang));
+                }
+            }
+            text
+        }
+        "json" => {
+            let shown = match &found {
+                Ok(found) => json!({
+                    "game": title,
+                    "parameter": parameter,
+                    "law": found.law,
+                    "status": "proven",
+                    "reason": found.status.get(lang),
+                }),
+                Err(reason) => json!({
+                    "game": title,
+                    "parameter": parameter,
+                    "law": null,
+                    "reason": reason.get(lang),
+                }),
+            };
+            shown.to_string() + "\n"
+        }
+        other => {
+            return Err(Failed::Usage(match lang {
+                Lang::En => format!("--for-all is written as text or json, not as {other}"),
+                Lang::Zh => format!("--for-all 只能写成 text 或 json，不能写成 {other}"),
+            }));
+        }
+    };
+    options::write_output(matches, text.as_bytes())?;
+    match (matches.get_one::<String>("certificate"), found) {
+        (None, _) => Ok(()),
+        (Some(path), Ok(found)) => options::write_file(path, found.certificate.as_bytes()),
+        (Some(_), Err(_)) => Err(Failed::Usage(
+            say(lang, "there is no proof to certify", "没有可出具证书的证明").to_string(),
+        )),
+    }
+}
+
+/// The text of the rules with what was chosen beside it: of a rule file, or of a game of
+/// the catalogue that has one.
+fn source(
+    matches: &ArgMatches,
+    game: &dyn grundy::workbench::AnyGame,
+) -> Result<Option<rules::Source>, Failed> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let Some(source) = written::find_source(name)? else {
+        return Ok(game.rule_text().ok().map(|text| rules::Source::new(&text)));
+    };
+    let set = options::given_parameters(matches)?;
+    let (chosen, parameters) = source.chosen(&set)?;
+    Ok(Some(rules::Source {
+        game: chosen.map(str::to_string),
+        parameters,
+        misere: matches.get_flag("misere"),
+        ..rules::Source::new(&source.text)
+    }))
 }
 
 /// What the limits on the command line allow a study.

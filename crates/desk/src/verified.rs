@@ -5,7 +5,7 @@
 
 use grundy::text::Lang;
 use grundy_laws::automata::numeration::Numeration;
-use grundy_verify::law::certificate::{Certificate as Law, Claim};
+use grundy_verify::law::certificate::{Certificate as Law, Claim, Source};
 use grundy_verify::{Checked, heap, law, misere};
 
 /// What is told of a verified claim: names and contents.
@@ -16,6 +16,8 @@ pub fn lines(checked: &Checked, lang: Lang) -> Lines {
     match checked {
         Checked::Heap(checked) => of_heaps(checked, lang),
         Checked::Law(theorem) => of_law(theorem, lang),
+        Checked::Family(theorem) => of_family(theorem, lang),
+        Checked::Heaps(theorem) => of_rows(theorem, lang),
         Checked::Misere(checked) => of_quotient(checked, lang),
     }
 }
@@ -81,6 +83,10 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
     if source.misere {
         rules += say(lang, "\n(misère play)", "\n（反常规则）");
     }
+    let facts = source.facts.join(", ");
+    if !facts.is_empty() {
+        rules += &format!("\n({}: {facts})", say(lang, "facts", "事实"));
+    }
     let (states, code) = (
         certificate.automaton.states(),
         certificate.numeration.code(),
@@ -116,11 +122,18 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
             lang,
             "theorem",
             "定理",
-            say(
-                lang,
-                "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
-                "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
-            )
+            match facts.is_empty() {
+                true => say(
+                    lang,
+                    "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
+                    "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
+                ),
+                false => say(
+                    lang,
+                    "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit, of all rules between two that the facts give",
+                    "Sprague–Grundy 定理，沿良基序归纳；各前提对事实所给的两组规则之间的一切规则逐位判定",
+                ),
+            }
             .to_string(),
         ),
         line(
@@ -180,6 +193,69 @@ fn first(certificate: &Law) -> String {
         }
     }
     format!("{} …", shown.join(" "))
+}
+
+fn of_family(theorem: &law::family::Theorem, lang: Lang) -> Lines {
+    let certificate = theorem.certificate();
+    let (k, least) = (&certificate.parameter, certificate.least);
+    let claim = match lang {
+        Lang::En => format!("for all {k} ≥ {least} and all n: {}", certificate.law()),
+        Lang::Zh => format!("对所有 {k} ≥ {least} 与所有 n：{}", certificate.law()),
+    };
+    for_all(
+        &certificate.source,
+        claim,
+        say(
+            lang,
+            "induction over heaps of all games at once, with the parameter as a number; each premise decided digit by digit",
+            "以参数为变数，对所有游戏同时归纳；各前提逐位判定",
+        ),
+        theorem.nodes(),
+        lang,
+    )
+}
+
+fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
+    let certificate = theorem.certificate();
+    let (d, least) = (&certificate.parameter, certificate.least);
+    let claim = match lang {
+        Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law()),
+        Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law()),
+    };
+    for_all(
+        &certificate.source,
+        claim,
+        say(
+            lang,
+            "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
+            "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
+        ),
+        theorem.nodes(),
+        lang,
+    )
+}
+
+/// The lines about a law for all values of a parameter.
+fn for_all(source: &Source, claim: String, theorem: &str, nodes: u64, lang: Lang) -> Lines {
+    let mut rules = source.text.trim_end().to_string();
+    for (name, value) in &source.parameters {
+        rules += &format!("\n({name} = {value})");
+    }
+    vec![
+        line(lang, "game", "游戏", source.name.clone()),
+        line(lang, "rules", "规则", rules),
+        line(lang, "claim", "论断", claim),
+        line(lang, "theorem", "定理", theorem.to_string()),
+        line(
+            lang,
+            "status",
+            "状态",
+            match lang {
+                Lang::En => format!("proven; {nodes} nodes searched"),
+                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
+            },
+        ),
+    ]
 }
 
 fn of_quotient(checked: &misere::Checked, lang: Lang) -> Lines {

@@ -73,6 +73,7 @@ impl Certificate {
                 game: source.game.clone(),
                 parameters: source.parameters.clone(),
                 misere: source.misere,
+                facts: source.facts.clone(),
             },
             claim: match self.kind {
                 Kind::Lost => text::Claim::Lost,

@@ -22,6 +22,7 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::text::Text;
 use grundy::workbench::AnyGame;
 
+use crate::facts;
 use crate::law::Status;
 use crate::rules::agree::Difference;
 use crate::rules::{NOTHING, Rules, Source};
@@ -70,7 +71,11 @@ pub fn study_game(
         },
         // Rules that mean nothing somewhere have no law.
         Err(error @ Error::Faulty { .. }) => return Err(error),
-        Err(error) if !error.is_budget() => by_table(game, convention, error, options)?,
+        Err(error) if !error.is_budget() => {
+            let mut studied = by_table(game, convention, error, options)?;
+            by_facts(&mut studied, game, convention, name, source, options)?;
+            studied
+        }
         Err(error) => return Err(error),
     };
     let unproven = |f: &Finding| !f.is_proven();
@@ -215,6 +220,34 @@ fn by_table(
     let mut study = study_table(sample, true, options)?;
     study.notes.insert(0, reason.text());
     Ok(Studied { study, rules: None })
+}
+
+/// Proves what can be proven by facts about sets that are not automatic.
+fn by_facts(
+    studied: &mut Studied,
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    source: Option<&Source>,
+    options: &Options,
+) -> Result<(), Error> {
+    let built_in = source.is_none();
+    let source = match (source, game.rule_text()) {
+        (Some(source), _) => source.clone(),
+        (None, Ok(text)) if convention == Convention::Normal => Source {
+            name: name.to_string(),
+            text: format!("# The built-in game, as written in the rule language.\n{text}\n"),
+            ..Source::default()
+        },
+        _ => return Ok(()),
+    };
+    facts::strengthen(&mut studied.study, &source, built_in, options)?;
+    if studied.study.findings.iter().any(|f| f.proof.is_some()) {
+        studied.rules = Some(source.text);
+        // Why there was no proof is no news any more.
+        studied.study.notes.clear();
+    }
+    Ok(())
 }
 
 /// A table of a size that finders can work with.

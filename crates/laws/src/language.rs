@@ -98,30 +98,36 @@ impl Rules {
     /// As [`Rules::of`] without the comparison: for those who compare
     /// themselves.
     pub fn translated(source: &Source) -> Result<Rules, Error> {
-        let wrong = |found: Vec<Diagnostic>| {
-            let shown = |lang| {
-                let report = render(&found, &source.text, "rules", lang);
-                report.trim_end().to_string()
-            };
-            Error::BadRules {
-                report: Text::new(shown(Lang::En), shown(Lang::Zh)),
-            }
-        };
-        let file = grundy_lang::parse(&source.text).map_err(wrong)?;
-        let named = source.game.as_deref();
-        let program = grundy_lang::check::check_named(&file, named, &source.parameters);
-        let program = program.map_err(wrong)?;
-        if let Some(name) = named.filter(|name| program.game().name != *name) {
-            return Err(Error::UnknownGame {
-                name: name.to_string(),
-                nearest: Some(program.game().name.clone()),
-            });
-        }
-        rules(&program, source)
+        rules(&program(source)?, source)
     }
 }
 
-fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
+/// The checked form of a text, with what was chosen beside it.
+pub(crate) fn program(source: &Source) -> Result<ir::Program, Error> {
+    let wrong = |found: Vec<Diagnostic>| {
+        let shown = |lang| {
+            let report = render(&found, &source.text, "rules", lang);
+            report.trim_end().to_string()
+        };
+        Error::BadRules {
+            report: Text::new(shown(Lang::En), shown(Lang::Zh)),
+        }
+    };
+    let file = grundy_lang::parse(&source.text).map_err(wrong)?;
+    let named = source.game.as_deref();
+    let program = grundy_lang::check::check_named(&file, named, &source.parameters);
+    let program = program.map_err(wrong)?;
+    if let Some(name) = named.filter(|name| program.game().name != *name) {
+        return Err(Error::UnknownGame {
+            name: name.to_string(),
+            nearest: Some(program.game().name.clone()),
+        });
+    }
+    Ok(program)
+}
+
+/// The linear rules of a checked form.
+pub(crate) fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     let game = program.game();
     let mut source = source.clone();
     if source.name.is_empty() {

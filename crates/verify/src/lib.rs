@@ -8,6 +8,8 @@
 //! |---|---|---|
 //! | `grundy heap certificate 1` | G(n + p) = G(n) + s for all n ≥ start, of a take-and-break code | [`heap`] |
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
+//! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
+//! | `grundy heaps certificate 1` | the value of a row of any number of heaps is the xor of what they count | [`law::heaps`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -30,6 +32,7 @@
 //! Limits: budgets. A check that would cost more than it is allowed is an error, never a
 //! verdict.
 
+mod facts;
 pub mod heap;
 pub mod law;
 pub mod misere;
@@ -45,6 +48,10 @@ pub enum Kind {
     Heap,
     /// A law by an automaton.
     Law,
+    /// A law of all games of a family.
+    Family,
+    /// A law of rows of any number of heaps.
+    Heaps,
     /// A misère quotient.
     Misere,
 }
@@ -61,6 +68,8 @@ impl Kind {
         match () {
             () if begins("grundy heap certificate") => Some(Kind::Heap),
             () if begins("grundy law certificate") => Some(Kind::Law),
+            () if begins("grundy family certificate") => Some(Kind::Family),
+            () if begins("grundy heaps certificate") => Some(Kind::Heaps),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -74,6 +83,10 @@ pub enum Checked {
     Heap(heap::Checked),
     /// A law by an automaton.
     Law(Box<law::Theorem>),
+    /// A law of all games of a family.
+    Family(Box<law::family::Theorem>),
+    /// A law of rows of any number of heaps.
+    Heaps(Box<law::heaps::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -84,6 +97,12 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     match Kind::of(text) {
         Some(Kind::Heap) => heap::check(text, budget).map(Checked::Heap),
         Some(Kind::Law) => law::check(text, budget).map(|law| Checked::Law(Box::new(law))),
+        Some(Kind::Family) => {
+            law::family::check(text, budget).map(|law| Checked::Family(Box::new(law)))
+        }
+        Some(Kind::Heaps) => {
+            law::heaps::check(text, budget).map(|law| Checked::Heaps(Box::new(law)))
+        }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),
     }

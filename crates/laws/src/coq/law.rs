@@ -51,6 +51,12 @@ pub fn law(
             "该规律把值写成二的幂".into(),
         ));
     }
+    if !rules.source.facts.is_empty() {
+        return Err(not_for_coq(
+            "the proof uses facts about numbers that the theory does not hold".into(),
+            "证明用到理论中没有的数论事实".into(),
+        ));
+    }
     if !rules.has_values() {
         return Err(not_for_coq(
             "the theory is about normal play in which every option is allowed".into(),

@@ -39,9 +39,13 @@
 //! }
 //! ```
 
+mod between;
 mod compile;
+mod family;
 mod order;
 
+pub use between::prove_between;
+pub use family::prove_family;
 pub use order::Order;
 
 use grundy::budget::Budget;

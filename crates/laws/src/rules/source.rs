@@ -13,6 +13,8 @@ pub struct Source {
     pub parameters: Vec<(String, i64)>,
     /// Whether misère play was asked for, whatever the text says.
     pub misere: bool,
+    /// Facts about sets that are not automatic, on which a proof rests.
+    pub facts: Vec<String>,
 }
 
 impl Source {

@@ -9,6 +9,7 @@
 //! choose bachet                  (which game of the text, where it is not the last)
 //! set most = 3                   (for each parameter that was given)
 //! play misere                    (where that was asked for beside the text)
+//! fact prime modulo 4 below 8     (for each set of numbers that is not automatic)
 //! rules 3 lines                  (the text in the rule language)
 //! game bachet(most = 5)
 //! …
@@ -83,6 +84,8 @@ pub struct Source {
     pub parameters: Vec<(String, i64)>,
     /// Whether misère play was asked for, whatever the text says.
     pub misere: bool,
+    /// Facts about sets that are not automatic (the table of the module `facts`).
+    pub facts: Vec<String>,
 }
 
 /// A deterministic automaton. The start state is 0.
@@ -191,6 +194,9 @@ impl fmt::Display for Certificate {
         if source.misere {
             text.push_str("play misere\n");
         }
+        for fact in &source.facts {
+            writeln!(text, "fact {fact}")?;
+        }
         writeln!(text, "rules {} lines", source.text.lines().count())?;
         { source.text.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
         let automaton = &self.automaton;
@@ -284,7 +290,7 @@ impl Certificate {
     }
 }
 
-fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
+pub(super) fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
     let mut source = Source::default();
     loop {
         let line = lines.next().unwrap_or("");
@@ -299,6 +305,7 @@ fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, 
                 source.parameters.push((name.to_string(), value));
             }
             "play" if rest == "misere" => source.misere = true,
+            "fact" => source.facts.push(rest.to_string()),
             "rules" => {
                 let count = rest.strip_suffix(" lines").and_then(|n| n.parse().ok());
                 let count: usize = count.ok_or_else(wrong)?;

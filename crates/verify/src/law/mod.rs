@@ -20,6 +20,11 @@
 //! 4. *Values*: normal play without declared ends; every x is accepted with exactly one value; no option has the
 //!    value of x; every smaller value is that of an option. The value of a sum is the xor.
 //!
+//! Where the certificate names facts about sets that are not automatic, there are two readings
+//! (`facts`): one with every option and perhaps more, of which 1 and 2 are asked, and which no lost
+//! option and no option of the same value may have; and one with options only, which must
+//! have the lost option and every smaller value.
+//!
 //! *Then* the automaton is right of all positions, by induction: P-positions and Grundy values are
 //! defined by 3 and 4 along the order, which is well founded by 2.
 //!
@@ -54,8 +59,10 @@
 mod atom;
 pub mod certificate;
 mod conditions;
+pub mod family;
 mod follow;
 mod form;
+pub mod heaps;
 mod lower;
 mod numbers;
 pub mod numeration;
@@ -64,6 +71,7 @@ mod search;
 mod sets;
 mod space;
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use grundy::budget::{Budget, Meter};
@@ -102,8 +110,19 @@ impl Theorem {
 pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let certificate = Certificate::read(text)?;
     let mut meter = budget.meter("check");
-    let rules = lower::lower(&certificate.source)?;
-    let checker = Checker::new(&certificate, &rules)?;
+    // Where facts are used there are two readings, between which the rules lie.
+    let (rules, must) = match certificate.source.facts[..] {
+        [] => (lower::lower(&certificate.source)?, None),
+        _ => {
+            let (may, must) = crate::facts::between(&certificate.source)?;
+            (lower::lower(&may)?, Some(lower::lower(&must)?))
+        }
+    };
+    let mut checker = Checker::new(&certificate, &rules)?;
+    if let Some(must) = &must {
+        checker.must = must;
+        checker.between()?;
+    }
     checker.sound(&mut meter)?;
     checker.order(&mut meter)?;
     match certificate.claim {
@@ -127,7 +146,10 @@ const MOST_LETTERS: usize = 1 << 16;
 
 struct Checker<'c> {
     certificate: &'c Certificate,
+    /// The rules, or more moves than they have.
     rules: &'c Rules,
+    /// The rules, or fewer moves than they have.
+    must: &'c Rules,
     law: Rc<Automaton>,
     dimension: usize,
 }
@@ -289,9 +311,29 @@ impl<'c> Checker<'c> {
         Ok(Checker {
             certificate,
             rules,
+            must: rules,
             law: Rc::new(law.clone()),
             dimension: rules.dimension,
         })
+    }
+
+    /// Whether the two readings of rules with facts can be compared with a law.
+    fn between(&self) -> Result<(), Error> {
+        let (rules, must) = (self.rules, self.must);
+        let bitwise = |rules: &Rules| rules.moves.iter().any(|mv| mv.guard.is_bitwise());
+        if rules.blocked > 0 {
+            return Err(cannot((
+                "facts where options may be forbidden",
+                "可禁止选项时不支持事实",
+            )));
+        }
+        if self.certificate.numeration != Numeration::BINARY && bitwise(must) {
+            return Err(cannot((
+                "binary digits are asked for, and other digits are read",
+                "规则涉及二进制位，而所读的是其他记数法的数字",
+            )));
+        }
+        Ok(())
     }
 
     fn law_of(&self, variables: &[usize]) -> Atom {
@@ -504,41 +546,55 @@ impl<'c> Checker<'c> {
             branches.push(builder.block());
         }
         let ended = 1..branches.len();
-        match rules.blocked {
-            0 => {
-                for mv in &rules.moves {
-                    let mut builder = Builder::new(asked);
-                    let parts = self.require_move(&mut builder, mv)?;
-                    match parts.first() {
-                        Some(part) => builder.require(self.law_of(part)),
-                        // Whoever is to move at the empty sum has won under misère play.
-                        None if rules.misere => builder.all.push(Formula::Any(Vec::new())),
-                        None => {}
+        // First what may happen, then what must: where there are no facts, the same once.
+        let readings: &[&Rules] = match std::ptr::eq(rules, self.must) {
+            true => &[rules],
+            false => &[rules, self.must],
+        };
+        let mut spans = Vec::new();
+        for &reading in readings {
+            let first = branches.len();
+            match reading.blocked {
+                0 => {
+                    for mv in &reading.moves {
+                        let mut builder = Builder::new(asked);
+                        let parts = self.require_move(&mut builder, mv)?;
+                        match parts.first() {
+                            Some(part) => builder.require(self.law_of(part)),
+                            // Whoever is to move at the empty sum has won under misère play.
+                            None if rules.misere => builder.all.push(Formula::Any(Vec::new())),
+                            None => {}
+                        }
+                        branches.push(builder.block());
                     }
+                }
+                _ => branches.push(self.lost_options(reading, asked, meter)?),
+            }
+            let to_lost = first..branches.len();
+            if rules.misere {
+                for mv in &reading.moves {
+                    let mut builder = Builder::new(asked);
+                    self.require_move(&mut builder, mv)?;
                     branches.push(builder.block());
                 }
             }
-            _ => branches.push(self.lost_options(asked, meter)?),
+            spans.push((to_lost.clone(), to_lost.end..branches.len()));
         }
-        let to_lost = ended.end..branches.len();
-        if rules.misere {
-            for mv in &rules.moves {
-                let mut builder = Builder::new(asked);
-                self.require_move(&mut builder, mv)?;
-                branches.push(builder.block());
-            }
-        }
+        let (may, must) = (&spans[0], &spans[spans.len() - 1]);
         let bad = |ok: bool, ways: &[u32]| {
-            let options: u32 = ways[to_lost.clone()].iter().sum();
-            let movable = !rules.misere || ways[to_lost.end..].iter().any(|&w| w > 0);
+            let lost_options =
+                |of: &(Range<usize>, Range<usize>)| ways[of.0.clone()].iter().sum::<u32>();
+            let movable = |of: &(Range<usize>, Range<usize>)| {
+                !rules.misere || ways[of.1.clone()].iter().any(|&w| w > 0)
+            };
+            let claimed = ways[0] > 0;
             // Where play is over the declaration decides, else the options.
             let mut ends = rules.ends.iter().zip(&ways[ended.clone()]);
-            let declared = ends.find(|(_, ways)| **ways > 0);
-            let lost = match declared {
-                Some(((won, _), _)) => !won,
-                None => movable && options <= rules.blocked,
-            };
-            ok && (ways[0] > 0) != lost
+            ok && match (ends.find(|(_, ways)| **ways > 0), claimed) {
+                (Some(((won, _), _)), claimed) => claimed == *won,
+                (None, true) => !movable(must) || lost_options(may) > rules.blocked,
+                (None, false) => movable(may) && lost_options(must) <= rules.blocked,
+            }
         };
         let found = self.find(open.block(), branches, rules.blocked + 1, &bad, meter)?;
         let Some(at) = found else {
@@ -559,11 +615,16 @@ impl<'c> Checker<'c> {
     /// A hidden position that is a lost option. Where options are counted, each counts once, in
     /// however many ways moves lead to it: so the relation "is an option of" is made an
     /// automaton first, in which chosen numbers do not appear.
-    fn lost_options(&self, asked: usize, meter: &mut Meter) -> Result<Block, Error> {
+    fn lost_options(
+        &self,
+        reading: &Rules,
+        asked: usize,
+        meter: &mut Meter,
+    ) -> Result<Block, Error> {
         let d = self.dimension;
         let both: Vec<usize> = (0..2 * d).collect();
         let mut blocks = Vec::new();
-        for mv in &self.rules.moves {
+        for mv in &reading.moves {
             let mut builder = Builder::new(2 * d);
             let parts = self.require_move(&mut builder, mv)?;
             let Some(part) = parts.first() else {
@@ -662,7 +723,7 @@ impl<'c> Checker<'c> {
         }
         let variables = open.variables;
         let mut branches = Vec::new();
-        for mv in &rules.moves {
+        for mv in &self.must.moves {
             let mut builder = Builder::new(variables);
             self.require_option(&mut builder, mv, value, &valued)?;
             branches.push(builder.block());

@@ -1,0 +1,240 @@
+//! Laws of any number of heaps: Nim, staircase Nim and their kin.
+//!
+//! `game nim(d = 3); state h[d]` is a row of d heaps. [`study`] looks for what
+//! each heap counts, by its place modulo a small number, such that the value
+//! is the xor of that; compares it with what the engine plays for the first
+//! d and proves it of these by automata; and lets the checker decide the
+//! premises of the induction that makes it true of **all** d
+//! ([`grundy_verify::law::heaps`], with the theorem and its proof).
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy_laws::rows::study;
+//! use grundy_laws::rules::Source;
+//! let text = "game nim(d = 3)\nstate h[d]\nmove take(i in 0..d-1, k in 1..h[i]) -> [h[i := h[i]-k]]";
+//! let found = study(&Source::new(text), "d", &Budget::default()).unwrap();
+//! assert_eq!(found.theorem.unwrap().certificate.law(), "g(h) = the xor of all h[i]");
+//! ```
+//!
+//! Limits: what a heap counts is its size, its size modulo a number up to
+//! [`MOST_MODULUS`], or nothing.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::Text;
+use grundy_verify::law::certificate as text;
+use grundy_verify::law::heaps::{Certificate, Counts, check};
+
+use crate::automata::numeration::Numeration;
+use crate::automata::{Engine, Variable};
+use crate::prove::{Claim, Coding, Verdict, prove};
+use crate::rules::{NOTHING, Rules, Source};
+
+/// The largest modulus that is tried.
+pub const MOST_MODULUS: i64 = 12;
+/// Places are told apart modulo at most this.
+const MOST_CLASSES: usize = 3;
+/// Sizes of a heap alone from which is told what it counts.
+const SIZES: u64 = 30;
+/// Rows up to this length are compared with what is played.
+const COMPARED: i64 = 4;
+/// Rows up to this length are proven by automata too.
+const PROVEN: i64 = 3;
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The law of all rows, if one is proven.
+    pub theorem: Option<Theorem>,
+    /// Why there is none.
+    pub reason: Option<Text>,
+}
+
+/// A law of any number of heaps, proven and checked.
+#[derive(Clone, Debug)]
+pub struct Theorem {
+    /// The certificate, which the checker has accepted.
+    pub certificate: Certificate,
+    /// How many values were compared with it.
+    pub compared: usize,
+}
+
+impl Theorem {
+    /// How it is known, in words.
+    pub fn status(&self) -> Text {
+        let (d, least) = (&self.certificate.parameter, self.certificate.least);
+        let compared = self.compared;
+        Text::new(
+            format!(
+                "proven for all {d} ≥ {least} (induction over heaps after Bouton, each premise decided by the checker; {d} ≤ {PROVEN} also decided by automata; {compared} values compared)"
+            ),
+            format!(
+                "对所有 {d} ≥ {least} 已证明（仿 Bouton 对堆归纳，各前提由复核程序判定；{d} ≤ {PROVEN} 亦由自动机判定；比较了 {compared} 个值）"
+            ),
+        )
+    }
+}
+
+/// The rules of rows of one length.
+fn instance(source: &Source, parameter: &str, d: i64) -> Result<Rules, Error> {
+    let mut one = source.clone();
+    one.parameters.retain(|(name, _)| name != parameter);
+    one.parameters.push((parameter.to_string(), d));
+    Rules::of(&one)
+}
+
+/// Looks for a law of rows of any length.
+pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found, Error> {
+    let _scope = budget.scope();
+    let mut rows = Vec::new();
+    for d in 1..=COMPARED {
+        match instance(source, parameter, d) {
+            Ok(rules) if rules.dimension() as i64 == d && rules.has_values() => {
+                rows.push((d, rules));
+            }
+            Ok(_) => {
+                return Err(Error::Unsupported {
+                    because: Text::new(
+                        format!("a position is not a row of `{parameter}` heaps with a value"),
+                        format!("局面不是 `{parameter}` 个堆组成、且有 SG 值的列"),
+                    ),
+                });
+            }
+            // Short rows may have no rules, as where two neighbours are needed.
+            Err(_) if d < COMPARED => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut tables = Vec::new();
+    for (_, rules) in &rows {
+        tables.push(rules.engine_table(budget)?);
+    }
+    let mut reason = None;
+    for classes in 1..=MOST_CLASSES {
+        let Some(counts) = guess(&rows, classes, budget)? else {
+            continue;
+        };
+        for least in 1..=2 {
+            let kept = source.parameters.iter().filter(|(n, _)| n != parameter);
+            let mut law = Certificate {
+                source: text::Source {
+                    name: rows.first().map_or(String::new(), |r| r.1.name.clone()),
+                    text: source.text.clone(),
+                    parameters: kept.cloned().collect(),
+                    ..text::Source::default()
+                },
+                parameter: parameter.to_string(),
+                least,
+                down: true,
+                classes: counts.clone(),
+                array: String::new(),
+            };
+            let asked = |d: &i64| *d >= least;
+            let complete = (least..=COMPARED).all(|d| rows.iter().any(|r| r.0 == d));
+            let compared: Option<usize> = { rows.iter().zip(&tables) }
+                .filter(|((d, _), _)| asked(d))
+                .map(|(_, (size, cells))| compare(&law, size, cells))
+                .sum();
+            let (Some(compared), true) = (compared, complete) else {
+                continue;
+            };
+            let mut decided = true;
+            for (_, rules) in rows.iter().filter(|(d, _)| asked(d) && *d <= PROVEN) {
+                decided &= decide(rules, &law, budget)?;
+            }
+            if !decided {
+                continue;
+            }
+            for down in [true, false] {
+                law.down = down;
+                match check(&law.to_string(), budget) {
+                    Ok(theorem) => {
+                        return Ok(Found {
+                            theorem: Some(Theorem {
+                                certificate: theorem.certificate().clone(),
+                                compared,
+                            }),
+                            reason: None,
+                        });
+                    }
+                    Err(error) => reason = Some(error.text()),
+                }
+            }
+        }
+    }
+    Ok(Found {
+        theorem: None,
+        reason: Some(reason.unwrap_or(Text::fixed(
+            "the value is not the xor of what single heaps count",
+            "值不是各堆计数的异或",
+        ))),
+    })
+}
+
+/// What heaps count that stand alone, by their place modulo a number.
+fn guess(
+    rows: &[(i64, Rules)],
+    classes: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<Counts>>, Error> {
+    let Some((d, rules)) = rows.iter().find(|(d, _)| *d as usize >= classes) else {
+        return Ok(None);
+    };
+    let mut counts = Vec::new();
+    for place in 0..classes {
+        let mut values = Vec::new();
+        for size in 0..SIZES {
+            let mut row = vec![0; *d as usize];
+            row[place] = size;
+            values.push((size as i64, i64::from(rules.value(&row, budget)?)));
+        }
+        let mut kinds = vec![Counts::Nothing, Counts::Itself];
+        kinds.extend((2..=MOST_MODULUS).map(Counts::Modulo));
+        let fits = |kind: &Counts| values.iter().all(|&(size, value)| kind.of(size) == value);
+        match kinds.into_iter().find(fits) {
+            Some(kind) => counts.push(kind),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(counts))
+}
+
+/// In how many places the law is that of a table; `None` if somewhere it is
+/// not.
+fn compare(law: &Certificate, size: &[u64], cells: &[u32]) -> Option<usize> {
+    for (at, &cell) in cells.iter().enumerate() {
+        let point = grundy::solve::dense::point(at as u64, size);
+        let row: Option<Vec<i64>> = point.iter().map(|x| i64::try_from(*x).ok()).collect();
+        if cell == NOTHING || law.value(&row?) != i64::from(cell) {
+            return None;
+        }
+    }
+    Some(cells.len())
+}
+
+/// Whether the law is true of all rows of one length, by automata.
+fn decide(rules: &Rules, law: &Certificate, budget: &Budget) -> Result<bool, Error> {
+    let d = rules.dimension() as Variable;
+    let mut meter = budget.meter("automata");
+    let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+    let mut counted = vec![d];
+    let keep: Vec<Variable> = (0..=d).collect();
+    let mut all = vec![engine.all(&keep)?];
+    for (heap, class) in (0..d).zip(law.classes.iter().cycle()) {
+        match class {
+            Counts::Nothing => {}
+            Counts::Itself => counted.push(heap),
+            Counts::Modulo(modulus) => {
+                let rest = d + 1 + heap;
+                let modulus = u32::try_from(*modulus).unwrap_or(1);
+                all.push(engine.congruent(&[(heap, 1), (rest, -1)], modulus, &[0])?);
+                all.push(engine.at_most(&[(rest, 1)], i64::from(modulus) - 1)?);
+                counted.push(rest);
+            }
+        }
+    }
+    all.push(engine.xor_zero(&counted)?);
+    let graph = engine.join(all, &keep)?;
+    let claim = Claim::Values(graph, Coding::Plain);
+    Ok(matches!(prove(rules, &claim, budget)?, Verdict::Proven(_)))
+}
