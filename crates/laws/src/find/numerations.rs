@@ -100,7 +100,7 @@ fn grows_by(numeration: Numeration, (x, y): (u64, u64)) -> bool {
     let above = |y: i128| {
         // y^d - c₁·y^(d-1)·x - c₂·y^(d-2)·x² - …, by Horner's rule.
         let (mut value, mut power) = (1i128, 1i128);
-        for &factor in numeration.factors() {
+        for factor in numeration.factors() {
             power *= i128::from(x);
             value = value * y - i128::from(factor) * power;
         }
