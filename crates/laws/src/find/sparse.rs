@@ -415,7 +415,11 @@ impl Finder for SparseSets {
                 }
             }
             2 => {
-                let parameters = (1..=4).flat_map(|s| (1..=4).map(move |t| (s, t)));
+                // The first pair is (1, s + t).
+                let first = lost.iter().filter(|p| p[0] == 1).map(|p| p[1]).min();
+                let sum = first.and_then(|sum| u8::try_from(sum).ok()).unwrap_or(0);
+                let parameters = (1..sum).map(|s| (s, sum - s));
+                let parameters = parameters.filter(|(s, t)| of_pairs(*s, *t).is_some());
                 found.extend(parameters.map(|(s, t)| Sparse::Pairs { s, t }));
             }
             _ => {}
