@@ -612,7 +612,7 @@ fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), 
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = numerations::numerations(&sample);
+    let all = numerations::of_game(rules, &sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };

@@ -31,6 +31,7 @@ pub mod numerations;
 mod periodic;
 pub mod regular;
 pub mod residues;
+pub mod schwenk;
 mod separable;
 pub mod sparse;
 mod synthesis;
