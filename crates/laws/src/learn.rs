@@ -142,20 +142,30 @@ impl Learner<'_> {
         let count = self.letters.len();
         // For each depth, the states by what they look like.
         let mut known: Vec<FxHashMap<Vec<u64>, u32>> = vec![FxHashMap::default(); depth + 1];
-        let remember =
-            |known: &mut [FxHashMap<Vec<u64>, u32>], state, signature: (Vec<u64>, Vec<usize>)| {
-                for (known, &end) in known.iter_mut().zip(&signature.1) {
-                    known
-                        .entry(signature.0[..end].to_vec())
-                        .and_modify(|other| *other = SEVERAL)
-                        .or_insert(state);
-                }
-            };
+        // Where the table shows little, what begins with zeros only is not what a longer word
+        // looks like, if anything else is.
+        let remember = |known: &mut [FxHashMap<Vec<u64>, u32>],
+                        prefixes: &[Prefix],
+                        state: u32,
+                        signature: (Vec<u64>, Vec<usize>)| {
+            let begun = |state: u32| prefixes.get(state as usize).is_some_and(|p| p.begun);
+            for (known, &end) in known.iter_mut().zip(&signature.1) {
+                known
+                    .entry(signature.0[..end].to_vec())
+                    .and_modify(|other| match (begun(*other), begun(state)) {
+                        (false, true) if *other != SEVERAL => *other = state,
+                        (true, false) => {}
+                        _ => *other = SEVERAL,
+                    })
+                    .or_insert(state);
+            }
+        };
         let start = self.empty();
         let mut numbers = Vec::new();
         let mut dfa = Dfa::new(count, self.answer(&start, &mut numbers));
-        remember(&mut known, 0, self.signature(&start, depth, meter)?);
+        let signature = self.signature(&start, depth, meter)?;
         let mut prefixes = vec![start];
+        remember(&mut known, &prefixes, 0, signature);
         let mut at = 0;
         while at < prefixes.len() {
             if prefixes.len() > MOST_STATES {
@@ -176,8 +186,8 @@ impl Learner<'_> {
                     None if shown < depth => return Ok(None),
                     None => {
                         let to = dfa.add(self.answer(&longer, &mut numbers));
-                        remember(&mut known, to, signature);
                         prefixes.push(longer);
+                        remember(&mut known, &prefixes, to, signature);
                         to
                     }
                 };

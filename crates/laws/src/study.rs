@@ -29,6 +29,7 @@ use grundy::text::{Lang, Text};
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::check;
+use crate::find::schwenk::Takeaway;
 use crate::find::sparse::Sparse;
 use crate::find::{self, Finder, numerations};
 use crate::guess;
@@ -173,6 +174,10 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         )?;
         for law in found.laws.into_iter().take(4) {
             consider(&mut study, &subject, law, &left(1));
+        }
+        // Where what was taken limits what may be taken next, a theorem says all.
+        if let Some(takeaway) = Takeaway::of(rules).filter(|_| !proven(&study)) {
+            consider(&mut study, &subject, takeaway.law(&sample), &left(1));
         }
         if done(&study, rules) {
             break;

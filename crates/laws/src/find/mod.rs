@@ -23,6 +23,7 @@
 
 mod automatic;
 mod constant;
+pub mod decide;
 mod diagonal;
 mod feature;
 mod grid;

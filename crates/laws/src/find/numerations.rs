@@ -314,6 +314,14 @@ pub fn of_field(field: u64) -> Option<Numeration> {
     None
 }
 
+/// Ostrowski's numeration of partial quotients that repeat, whatever their shortest period is.
+pub fn of_cycle(quotients: &[u8]) -> Option<Numeration> {
+    let count = quotients.len();
+    let repeats = |by: &usize| count % by == 0 && quotients[*by..] == quotients[..count - by];
+    let period = (1..=count).find(repeats)?;
+    Numeration::ostrowski(&quotients[..period])
+}
+
 /// The field of the unit by which partial quotients multiply in a period: the product of the
 /// matrices (a 1; 1 0) has the trace and the determinant of the unit.
 fn unit(quotients: &[u8]) -> u64 {

@@ -31,8 +31,14 @@
 //!
 //! Limits: f(r) = a·r + b only, which is what rules in linear form can say.
 
+use grundy::text::Text;
+
 use crate::automata::numeration::Numeration;
+use crate::find::sparse::Sparse;
+use crate::law::{Law, Statement};
+use crate::print::Style;
 use crate::rules::{Form, Guard, Rules};
+use crate::sample::Sample;
 
 /// The limit f(r) = factor·r + constant on what may be taken after r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +146,81 @@ impl Takeaway {
             2 => Some(Numeration::FIBONACCI),
             3 => Numeration::recurrence(&[1, 0, 1]),
             _ => Numeration::recurrence(&[1, 0, 0, 1]),
+        }
+    }
+
+    /// The law, as it stands for a table.
+    pub fn law(&self, sample: &Sample) -> Law {
+        let set = Sparse::Takeaway(*self);
+        Law {
+            symbols: set.symbols(),
+            statement: Statement::Sparse(set),
+            finder: ("take-away games", "限取游戏"),
+            explains: sample.positions(),
+        }
+    }
+
+    /// The limit f(r) as it is written with a sign for times.
+    fn formula(&self, times: &str) -> String {
+        let factor = match self.factor {
+            1 => "r".to_string(),
+            factor => format!("{factor}{times}r"),
+        };
+        match self.constant {
+            0 => factor,
+            constant => format!("{factor}{constant:+}"),
+        }
+    }
+
+    /// The law in a style.
+    pub fn written(&self, style: Style, names: &[String]) -> Text {
+        /// So many parts show how it goes on.
+        const SHOWN: usize = 8;
+        let same = |text: String| Text::new(text.clone(), text);
+        let [heap, most] = names else {
+            return same(String::new());
+        };
+        let parts = self.parts(1 << 20);
+        let parts: Vec<String> = parts.iter().take(SHOWN).map(u64::to_string).collect();
+        let parts = parts.join(", ");
+        match style {
+            Style::Text => {
+                let limit = self.formula("·");
+                Text::new(
+                    format!(
+                        "({heap}, {most}) is P exactly if {heap} = 0 or {most} < the least part of {heap}, a greedy sum of h = {parts}, …, h(k+1) = h(k)+h(m), m least with f(h(m)) >= h(k), f(r) = {limit}"
+                    ),
+                    format!(
+                        "({heap}, {most}) 为 P 态当且仅当 {heap} = 0 或 {most} < {heap} 的最小部分，{heap} 贪心地表为 h = {parts}, … 之和，h(k+1) = h(k)+h(m)，m 为满足 f(h(m)) >= h(k) 的最小者，f(r) = {limit}"
+                    ),
+                )
+            }
+            Style::Latex => {
+                let limit = self.formula("");
+                same(format!(
+                    "({heap}, {most}) \\in \\mathcal{{P}} \\iff {heap} = 0 \\lor {most} < h_{{j_s}},\\ {heap} = h_{{j_1}} + \\dots + h_{{j_s}},\\ f(h_{{j_{{i+1}}}}) < h_{{j_i}},\\ (h_k) = ({parts}, \\dots),\\ h_{{k+1}} = h_k + h_m,\\ m = \\min\\{{i : f(h_i) \\ge h_k\\}},\\ f(r) = {limit}"
+                ))
+            }
+            Style::Cpp => {
+                let limit = self.formula("*").replace('r', "h[m]");
+                same(format!(
+                    "bool lost(long long {heap}, long long {most}) {{ std::vector<long long> h{{1}}; for (size_t m = 0; h.back() < {heap}; h.push_back(h.back() + h[m])) while ({limit} < h.back()) m++; for (size_t i = h.size(); {heap} > 0 && i-- > 0; ) if (h[i] <= {heap} && ({heap} -= h[i]) == 0) return {most} < h[i]; return true; }}"
+                ))
+            }
+            Style::Python => {
+                let limit = self.formula("*").replace('r', "h[m]");
+                same(format!(
+                    "def lost({heap}, {most}):
+    h, m = [1], 0
+    while h[-1] < {heap}:
+        while {limit} < h[-1]: m += 1
+        h.append(h[-1] + h[m])
+    least = 0
+    for part in reversed(h):
+        if 0 < part <= {heap}: {heap}, least = {heap} - part, part
+    return least == 0 or {most} < least"
+                ))
+            }
         }
     }
 }
