@@ -49,7 +49,9 @@ pub fn described(relation: &Relation) -> Option<String> {
         let shown = dfa.states() == 1 && dfa.accepting(0) && allowed.len() <= MOST_TUPLES;
         return shown.then(|| allowed.join(", "));
     }
-    if tracks == 0 || dfa.states() > MOST_STATES {
+    // With a period zeros in front would be part of the words.
+    let simple = relation.numeration().period() == 1;
+    if tracks == 0 || dfa.states() > MOST_STATES || !simple {
         return None;
     }
     // A start of its own, at which zeros in front are not read, and an end.

@@ -57,6 +57,7 @@ impl<'t> Labels<'t> {
                     .is_some_and(|asked| asked <= all / 2)
         };
         (0..places.len())
+            .step_by(numeration.period())
             .take_while(|&l| fits(l))
             .last()
             .unwrap_or(0)

@@ -8,8 +8,9 @@ use grundy::text::{Lang, Text};
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
 use crate::expression::{Condition, Expression, Function, Operation};
+use crate::find::decide;
 use crate::find::regular::Regular;
-use crate::find::sparse::{Sparse, of_pairs, pairs};
+use crate::find::sparse::Sparse;
 use crate::formula;
 use crate::learn::{accepts, value_at};
 use crate::numbers::{Integer, NumberLaw};
@@ -329,7 +330,7 @@ impl Law {
     /// The numerations in which the law might be decidable, the best first.
     pub fn numerations(&self) -> Vec<Numeration> {
         match &self.statement {
-            Statement::Sparse(Sparse::Pairs { s, t }) => of_pairs(*s, *t).into_iter().collect(),
+            Statement::Sparse(set) => decide::numerations(set),
             Statement::Automaton(claim) => vec![claim.relation().numeration()],
             _ => vec![Numeration::BINARY, Numeration::FIBONACCI],
         }
@@ -361,8 +362,9 @@ impl Law {
                 Ok(Some(Claim::Values(relation, Coding::Plain)))
             }
             Statement::Lost(c) => Ok(Some(Claim::Lost(formula::set(&mut engine, c, dimension)?))),
-            Statement::Sparse(Sparse::Pairs { s, t }) if of_pairs(*s, *t) == Some(numeration) => {
-                Ok(Some(Claim::Lost(pairs(&mut engine)?)))
+            Statement::Sparse(set) => {
+                let relation = decide::relation(set, &mut engine, budget)?;
+                Ok(relation.map(Claim::Lost))
             }
             Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
                 Ok(Some(claim.clone()))

@@ -29,7 +29,7 @@ use grundy::error::Error;
 use rustc_hash::FxHashMap;
 
 use crate::automata::dfa::{DEAD, Dfa};
-use crate::automata::numeration::{MOST_ORDER, Numeration, Weights};
+use crate::automata::numeration::{MOST_ORDER, Numeration, START, Weights};
 use crate::automata::relation::digits_of;
 
 /// Larger automata are no laws.
@@ -53,6 +53,9 @@ struct Learner<'a> {
 struct Prefix {
     weight: Vec<Weights<u64>>,
     repeated: Vec<u8>,
+    phase: usize,
+    /// Whether some digit was not 0.
+    begun: bool,
     length: usize,
 }
 
@@ -60,7 +63,9 @@ impl Learner<'_> {
     fn empty(&self) -> Prefix {
         Prefix {
             weight: vec![[0; MOST_ORDER]; self.tracks],
-            repeated: vec![0; self.tracks],
+            repeated: vec![START; self.tracks],
+            phase: 0,
+            begun: false,
             length: 0,
         }
     }
@@ -70,15 +75,24 @@ impl Learner<'_> {
         let mut longer = prefix.clone();
         for (track, &digit) in self.letters[letter].iter().enumerate() {
             longer.repeated[track] = self.numeration.follow(prefix.repeated[track], digit)?;
-            longer.weight[track] = self.numeration.read(prefix.weight[track], digit.into());
+            let weight = prefix.weight[track];
+            longer.weight[track] = self.numeration.read(prefix.phase, weight, digit.into());
         }
-        if letter > 0 || prefix.length > 0 {
-            longer.length += 1;
-        }
+        longer.phase = (prefix.phase + 1) % self.numeration.period();
+        longer.begun |= letter > 0;
+        // Whole periods of zeros in front do not make a word longer.
+        longer.length = match (longer.begun, longer.phase) {
+            (false, phase) => phase,
+            _ => prefix.length + 1,
+        };
         Some(longer)
     }
 
+    /// Whether the word is accepted if it ends here; no word ends within a period.
     fn answer(&self, prefix: &Prefix, numbers: &mut Vec<u64>) -> bool {
+        if prefix.phase > 0 {
+            return false;
+        }
         numbers.clear();
         numbers.extend(prefix.weight.iter().map(|w| w.iter().sum::<u64>()));
         (self.ask)(numbers)
@@ -95,7 +109,7 @@ impl Learner<'_> {
         let mut signature = Vec::new();
         let mut ends = Vec::new();
         // Prefixes after which other digits may follow are different.
-        if self.numeration.order() > 1 {
+        if self.numeration.order() > 1 || self.numeration.period() > 1 {
             signature.extend(prefix.repeated.iter().map(|&r| u64::from(r)));
         }
         let mut numbers = Vec::with_capacity(self.tracks);
@@ -128,20 +142,30 @@ impl Learner<'_> {
         let count = self.letters.len();
         // For each depth, the states by what they look like.
         let mut known: Vec<FxHashMap<Vec<u64>, u32>> = vec![FxHashMap::default(); depth + 1];
-        let remember =
-            |known: &mut [FxHashMap<Vec<u64>, u32>], state, signature: (Vec<u64>, Vec<usize>)| {
-                for (known, &end) in known.iter_mut().zip(&signature.1) {
-                    known
-                        .entry(signature.0[..end].to_vec())
-                        .and_modify(|other| *other = SEVERAL)
-                        .or_insert(state);
-                }
-            };
+        // Where the table shows little, what begins with zeros only is not what a longer word
+        // looks like, if anything else is.
+        let remember = |known: &mut [FxHashMap<Vec<u64>, u32>],
+                        prefixes: &[Prefix],
+                        state: u32,
+                        signature: (Vec<u64>, Vec<usize>)| {
+            let begun = |state: u32| prefixes.get(state as usize).is_some_and(|p| p.begun);
+            for (known, &end) in known.iter_mut().zip(&signature.1) {
+                known
+                    .entry(signature.0[..end].to_vec())
+                    .and_modify(|other| match (begun(*other), begun(state)) {
+                        (false, true) if *other != SEVERAL => *other = state,
+                        (true, false) => {}
+                        _ => *other = SEVERAL,
+                    })
+                    .or_insert(state);
+            }
+        };
         let start = self.empty();
         let mut numbers = Vec::new();
         let mut dfa = Dfa::new(count, self.answer(&start, &mut numbers));
-        remember(&mut known, 0, self.signature(&start, depth, meter)?);
+        let signature = self.signature(&start, depth, meter)?;
         let mut prefixes = vec![start];
+        remember(&mut known, &prefixes, 0, signature);
         let mut at = 0;
         while at < prefixes.len() {
             if prefixes.len() > MOST_STATES {
@@ -162,8 +186,8 @@ impl Learner<'_> {
                     None if shown < depth => return Ok(None),
                     None => {
                         let to = dfa.add(self.answer(&longer, &mut numbers));
-                        remember(&mut known, to, signature);
                         prefixes.push(longer);
+                        remember(&mut known, &prefixes, to, signature);
                         to
                     }
                 };
@@ -191,6 +215,15 @@ pub fn learn(
     if count > MOST_ANSWERS || length >= numeration.places().len() {
         return Ok(None);
     }
+    // Where places differ, so does the number of digits at each.
+    let continuations = |depth: usize| match numeration.period() {
+        1 => count.checked_pow(depth as u32),
+        _ => {
+            let each = numeration.numbers_of_length(depth);
+            let each = each.and_then(|n| usize::try_from(n).ok());
+            each.and_then(|n| n.checked_pow(tracks as u32))
+        }
+    };
     let learner = Learner {
         numeration,
         tracks,
@@ -200,8 +233,7 @@ pub fn learn(
     };
     let mut meter = budget.meter("learning");
     for depth in 0..length {
-        let answers = count.checked_pow(depth as u32).unwrap_or(usize::MAX);
-        if answers > MOST_ANSWERS {
+        if continuations(depth).is_none_or(|answers| answers > MOST_ANSWERS) {
             break;
         }
         if let Some(guess) = learner.guess(depth, &mut meter)?
@@ -222,6 +254,7 @@ pub fn accepts(dfa: &Dfa, numeration: Numeration, numbers: &[u64]) -> bool {
 fn letters(numeration: Numeration, numbers: &[u64], zeros: usize) -> Vec<usize> {
     let base = numeration.digit_count();
     let words: Vec<Vec<u8>> = numbers.iter().map(|&n| numeration.digits(n)).collect();
+    let zeros = zeros.next_multiple_of(numeration.period());
     let length = words.iter().map(Vec::len).max().unwrap_or(0) + zeros;
     (0..length)
         .map(|at| {
@@ -234,23 +267,25 @@ fn letters(numeration: Numeration, numbers: &[u64], zeros: usize) -> Vec<usize> 
 }
 
 /// The one number v for which the automaton accepts (x, v); `None` if there
-/// is none or more than one among those at most three digits longer than x.
+/// is none or more than one among those at most three digits longer than x, or a period.
 pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u64> {
     const LONGER: usize = 3;
+    let period = numeration.period();
     let base = numeration.digit_count();
     let step = base.checked_pow(position.len() as u32)?;
     // A number of so many digits fits 64 bits, or is none.
     if position
         .iter()
-        .any(|&n| numeration.digits(n).len() + LONGER + 1 >= numeration.places().len())
+        .any(|&n| numeration.digits(n).len() + LONGER + period >= numeration.places().len())
     {
         return None;
     }
     // The states that some v leads to, with what v is worth so far, how it
     // may go on, and whether it is the only one.
-    let mut here: Vec<(u32, Weights<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], 0, true)];
+    let mut here: Vec<(u32, Weights<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], START, true)];
     let mut next = Vec::new();
-    for letter in letters(numeration, position, LONGER) {
+    let word = letters(numeration, position, LONGER);
+    for (phase, letter) in word.into_iter().enumerate().map(|(i, l)| (i % period, l)) {
         next.clear();
         for &(state, weight, repeated, only) in &here {
             for digit in 0..base {
@@ -264,7 +299,7 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
                 match next.iter_mut().find(|n: &&mut (u32, _, _, bool)| n.0 == to) {
                     Some(other) => other.3 = false,
                     None => {
-                        let weight = numeration.read(weight, digit as u64);
+                        let weight = numeration.read(phase, weight, digit as u64);
                         next.push((to, weight, repeated, only));
                     }
                 }

@@ -30,6 +30,7 @@ use grundy::text::{Lang, Text};
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
 use crate::check;
+use crate::find::schwenk::Takeaway;
 use crate::find::sparse::Sparse;
 use crate::find::{self, Finder, numerations};
 use crate::guess;
@@ -191,6 +192,10 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         )?;
         for law in found.laws.into_iter().take(4) {
             consider(&mut study, &subject, law, &left(1));
+        }
+        // Where what was taken limits what may be taken next, a theorem says all.
+        if let Some(takeaway) = Takeaway::of(rules).filter(|_| !proven(&study)) {
+            consider(&mut study, &subject, takeaway.law(&sample), &left(1));
         }
         if done(&study, rules) {
             break;
@@ -769,7 +774,7 @@ fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), 
     let sample = study.sample.clone();
     let labels = sample.labels();
     let lost_known = proven(study);
-    let all = numerations::numerations(&sample);
+    let all = numerations::of_game(rules, &sample);
     // Where the P-positions are known already, values are looked for only
     // where they are likely to be found.
     let likely = if lost_known { &all[..1] } else { &all[..] };

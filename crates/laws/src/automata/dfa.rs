@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// The transition from which nothing is accepted.
 pub const DEAD: u32 = u32::MAX;
 /// The largest alphabet: tuples of digits.
-pub const MOST_LETTERS: usize = 1 << 12;
+pub const MOST_LETTERS: usize = 1 << 16;
 
 /// A deterministic automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]

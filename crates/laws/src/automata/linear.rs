@@ -6,14 +6,18 @@
 //! ([`Numeration::read`]). The digits to come are
 //! worth from 0 to f(i) - 1 on each track; once that cannot make good what
 //! is missing, whatever i is, the answer is known and the automaton stops.
-//! So only finitely many worths occur.
+//! So only finitely many worths occur: see [`super::numeration`].
+//!
+//! Where places repeat with a period, a state also tells how much of a period was read. Whether
+//! an answer is known is asked for every number of digits to come, also for those after
+//! which no word ends: that is more than needed, and costs a few states at most.
 
 use grundy::error::Error;
 use grundy::text::Text;
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::dfa::Dfa;
+use super::dfa::{DEAD, Dfa};
 use super::numeration::{MOST_ORDER, Numeration, Weights};
 use super::relation::{Relation, Variable, digits_of, letter_of, letters};
 
@@ -41,6 +45,9 @@ enum Fate {
     Open,
 }
 
+/// How many digits of a period were read, and what all digits are worth.
+type Worth = (usize, Weights<i64>);
+
 struct Linear {
     numeration: Numeration,
     constant: i64,
@@ -55,22 +62,23 @@ impl Linear {
         weight.into_iter().sum()
     }
 
-    fn fate(&self, weight: Weights<i64>) -> Fate {
+    fn fate(&self, (phase, weight): Worth) -> Fate {
         let (up, down) = (i128::from(self.up), i128::from(self.down));
         let constant = i128::from(self.constant);
         // With i digits to come a one is worth f(i), so the least total is
         // that of `low`, plus down, and the greatest that of `high`, minus up.
         let weight = weight.map(i128::from);
-        let low = [weight[0] - down, weight[1], weight[2]];
-        let high = [weight[0] + up, weight[1], weight[2]];
-        if self.always_greater(low, constant - down) {
+        let (mut low, mut high) = (weight, weight);
+        low[0] -= down;
+        high[0] += up;
+        if self.always_greater(phase, low, constant - down) {
             return Fate::Above;
         }
         let negated = high.map(|w| -w);
-        if self.always_greater(negated, -up - constant) {
+        if self.always_greater(phase, negated, -up - constant) {
             return Fate::Below { strict: true };
         }
-        if self.always_greater(negated, -up - constant - 1) {
+        if self.always_greater(phase, negated, -up - constant - 1) {
             return Fate::Below { strict: false };
         }
         Fate::Open
@@ -79,17 +87,19 @@ impl Linear {
     /// Whether the sum can still equal the constant: for some number i of
     /// digits to come, what is missing lies within their reach. Beyond places
     /// of 2^62 the constant, which is small, plays no part any more.
-    fn reachable(&self, weight: Weights<i64>) -> bool {
+    fn reachable(&self, (mut phase, weight): Worth) -> bool {
         let mut weight = weight.map(i128::from);
-        let mut one = self.numeration.read([0; MOST_ORDER], 1i128);
+        let mut one = [0i128; MOST_ORDER];
+        one[0] = 1;
         while Self::total(one) < 1 << 62 {
             let missing = i128::from(self.constant) - Self::total(weight);
             let reach = Self::total(one) - 1;
             if -i128::from(self.down) * reach <= missing && missing <= i128::from(self.up) * reach {
                 return true;
             }
-            weight = self.numeration.read(weight, 0);
-            one = self.numeration.read(one, 0);
+            weight = self.numeration.read(phase, weight, 0);
+            one = self.numeration.read(phase, one, 0);
+            phase = (phase + 1) % self.numeration.period();
         }
         false
     }
@@ -99,9 +109,9 @@ impl Linear {
     /// negative and begin with a positive one: once as many successive totals
     /// as it is long are not negative they do not fall any more, once all are
     /// not positive they do not rise.
-    fn always_greater(&self, weight: Weights<i128>, bound: i128) -> bool {
+    fn always_greater(&self, phase: usize, weight: Weights<i128>, bound: i128) -> bool {
         let order = self.numeration.order();
-        let (mut weight, mut above, mut below) = (weight, 0, 0);
+        let (mut phase, mut weight, mut above, mut below) = (phase, weight, 0, 0);
         for _ in 0..64 {
             let now = Self::total(weight);
             if now <= bound {
@@ -115,7 +125,8 @@ impl Linear {
             if below >= order {
                 return false;
             }
-            weight = self.numeration.read(weight, 0);
+            weight = self.numeration.read(phase, weight, 0);
+            phase = (phase + 1) % self.numeration.period();
         }
         false
     }
@@ -189,23 +200,36 @@ impl Engine<'_> {
                 weight.sum()
             })
             .collect();
-        let accepted = |weight: Weights<i64>| match sign {
+        // Many letters have one sum: where it leads is found once for all of them.
+        let mut distinct = sums.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let which: Vec<usize> = { sums.iter() }
+            .map(|sum| distinct.partition_point(|d| d < sum))
+            .collect();
+        let mut leads = vec![DEAD; distinct.len()];
+        // Where a word may not end does not matter: those words are taken out below.
+        let accepted = |(_, weight): Worth| match sign {
             Sign::Equal => Linear::total(weight) == constant,
             Sign::AtMost => Linear::total(weight) <= constant,
         };
+        let period = self.numeration.period();
+        let start = (0, [0; MOST_ORDER]);
         // `None` stands for the state in which all that follows is accepted.
-        let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
-        let mut number: FxHashMap<Option<Weights<i64>>, u32> = FxHashMap::default();
-        number.insert(Some([0; MOST_ORDER]), 0);
-        let mut weights = vec![Some([0; MOST_ORDER])];
+        let mut dfa = Dfa::new(count, accepted(start));
+        let mut number: FxHashMap<Option<Worth>, u32> = FxHashMap::default();
+        number.insert(Some(start), 0);
+        let mut weights = vec![Some(start)];
         let mut at = 0;
         while at < weights.len() {
             self.state(count, at)?;
-            for (letter, &sum) in sums.iter().enumerate() {
+            for (lead, &sum) in leads.iter_mut().zip(&distinct) {
+                *lead = DEAD;
                 let to = match weights[at] {
                     None => None,
-                    Some(weight) => {
-                        let next = linear.numeration.read(weight, sum);
+                    Some((phase, weight)) => {
+                        let next = linear.numeration.read(phase, weight, sum);
+                        let next = ((phase + 1) % period, next);
                         match (linear.fate(next), sign) {
                             (Fate::Above, _) | (Fate::Below { strict: true }, Sign::Equal) => {
                                 continue;
@@ -220,11 +244,13 @@ impl Engine<'_> {
                         }
                     }
                 };
-                let to = *number.entry(to).or_insert_with(|| {
+                *lead = *number.entry(to).or_insert_with(|| {
                     weights.push(to);
                     dfa.add(to.is_none_or(accepted))
                 });
-                dfa.set(at as u32, letter, to);
+            }
+            for (letter, &sum) in which.iter().enumerate() {
+                dfa.set(at as u32, letter, leads[sum]);
             }
             at += 1;
         }
@@ -246,15 +272,16 @@ impl Engine<'_> {
         let count = letters(self.numeration, terms.len())?;
         let base = self.numeration.digit_count();
         let numeration = self.numeration;
-        let accepted = |weight: Weights<i64>| {
+        let accepted = |(_, weight): Worth| {
             let total = Linear::total(weight).rem_euclid(modulus);
             remainders.contains(&(total as u32))
         };
         let reduce = |weight: Weights<i64>| weight.map(|w| w.rem_euclid(modulus));
-        let mut dfa = Dfa::new(count, accepted([0; MOST_ORDER]));
-        let mut number: FxHashMap<Weights<i64>, u32> = FxHashMap::default();
-        number.insert([0; MOST_ORDER], 0);
-        let mut weights = vec![[0; MOST_ORDER]];
+        let start = (0, [0; MOST_ORDER]);
+        let mut dfa = Dfa::new(count, accepted(start));
+        let mut number: FxHashMap<Worth, u32> = FxHashMap::default();
+        number.insert(start, 0);
+        let mut weights = vec![start];
         let mut at = 0;
         while at < weights.len() {
             self.state(count, at)?;
@@ -264,7 +291,9 @@ impl Engine<'_> {
                 let sum = weight
                     .map(|(d, t)| i64::from(*d) * t.1.rem_euclid(modulus))
                     .sum();
-                let next = reduce(numeration.read(weights[at], sum));
+                let (phase, weight) = weights[at];
+                let next = reduce(numeration.read(phase, weight, sum));
+                let next = ((phase + 1) % numeration.period(), next);
                 let to = *number.entry(next).or_insert_with(|| {
                     weights.push(next);
                     dfa.add(accepted(next))
@@ -281,16 +310,31 @@ impl Engine<'_> {
     /// The variable has this value.
     pub fn constant(&mut self, variable: Variable, value: u64) -> Result<Relation, Error> {
         let count = letters(self.numeration, 1)?;
-        let mut dfa = Dfa::new(count, value == 0);
-        dfa.set(0, 0, 0);
-        let mut at = 0;
+        let mut dfa = self.zeros(count);
+        dfa.set_accepting(0, value == 0);
         let digits = self.numeration.digits(value);
-        for (place, &digit) in digits.iter().enumerate() {
+        let lead = digits.iter().take_while(|d| **d == 0).count();
+        let mut at = lead as u32;
+        for (place, &digit) in digits.iter().enumerate().skip(lead) {
             let to = dfa.add(place + 1 == digits.len());
             dfa.set(at, digit.into(), to);
             at = to;
         }
         Ok(self.finish(vec![variable], dfa))
+    }
+
+    /// An automaton that accepts nothing and in which any number of zeros lead to the state
+    /// of how much of a period they are.
+    fn zeros(&mut self, letters: usize) -> Dfa {
+        let mut dfa = Dfa::new(letters, false);
+        let period = self.numeration.period() as u32;
+        for _ in 1..period {
+            dfa.add(false);
+        }
+        for state in 0..period {
+            dfa.set(state, 0, (state + 1) % period);
+        }
+        dfa
     }
 
     /// The digits at every place are such that `allowed` holds of them, in
@@ -369,7 +413,8 @@ impl Engine<'_> {
             .max()
             .unwrap_or(0);
         // A tree over words of equal length, zeros in front included.
-        let mut dfa = Dfa::new(count, false);
+        let mut dfa = self.zeros(count);
+        let period = self.numeration.period();
         for tuple in tuples {
             let words: Vec<Vec<u8>> = tuple
                 .iter()
@@ -383,13 +428,14 @@ impl Engine<'_> {
             for place in 0..length {
                 let digits: Vec<u8> = words.iter().map(|w| w[place]).collect();
                 let letter = letter_of(&digits, base);
-                // Zeros in front stay at the start.
+                // Zeros in front stay at the start, or go round a period.
                 if letter == 0 && !read {
+                    at = ((place + 1) % period) as u32;
                     continue;
                 }
                 read = true;
                 let mut to = dfa.next(at, letter);
-                if to == super::dfa::DEAD {
+                if to == DEAD {
                     self.state(count, dfa.states())?;
                     to = dfa.add(false);
                     dfa.set(at, letter, to);
@@ -400,7 +446,6 @@ impl Engine<'_> {
         }
         // The tree knows words of one length only below the start: a word
         // without zeros in front is as long as its longest number.
-        dfa.set(0, 0, 0);
         let mut sorted = variables.to_vec();
         sorted.sort_unstable();
         if sorted == variables {

@@ -6,8 +6,8 @@
 //! exactly the numbers left out. With k = 1 this is the usual set of states.
 //!
 //! The numbers left out may have more digits than those that stay: the start
-//! is what can be reached while the others still read zeros. That only grows,
-//! so it is found by repetition.
+//! is what can be reached while the others still read zeros, whole periods of
+//! them. That only grows, so it is found by repetition.
 
 use grundy::error::Error;
 use grundy::text::Text;
@@ -97,11 +97,14 @@ impl Engine<'_> {
         let mut start = vec![1u32];
         loop {
             self.state(count, 0)?;
-            step(&start, &sources[0], &mut found);
-            if found == start {
+            let before = start.clone();
+            for _ in 0..numeration.period() {
+                step(&start, &sources[0], &mut found);
+                std::mem::swap(&mut start, &mut found);
+            }
+            if start == before {
                 break;
             }
-            std::mem::swap(&mut start, &mut found);
         }
         let mut small = Dfa::new(count, accepting(&start));
         let mut number: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();

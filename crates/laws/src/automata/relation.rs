@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::Engine;
 use super::dfa::{DEAD, Dfa, MOST_LETTERS};
 use super::minimise::minimise;
-use super::numeration::Numeration;
+use super::numeration::{Numeration, START};
 
 /// A variable, by its number.
 pub type Variable = u32;
@@ -162,28 +162,34 @@ impl Engine<'_> {
         let variables = union(variables, &[]);
         let count = letters(self.numeration, variables.len())?;
         let base = self.numeration.digit_count();
-        let order = self.numeration.order();
         let tracks = variables.len();
-        // A state tells for each track how much of the factors was repeated.
+        let digits: Vec<Vec<u8>> = (0..count).map(|l| digits_of(l, base, tracks)).collect();
+        // A state tells for each track how the expansion may go on; the phase is
+        // that of all.
+        let start = (0, vec![START; tracks]);
         let mut dfa = Dfa::new(count, true);
-        let states = order.pow(tracks as u32);
-        for _ in 1..states {
-            dfa.add(true);
-        }
-        for state in 0..states {
-            self.state(count, state)?;
-            let repeated = digits_of(state, order, tracks);
-            for letter in 0..count {
-                let digits = digits_of(letter, base, tracks);
-                let next: Option<Vec<u8>> = repeated
-                    .iter()
-                    .zip(&digits)
-                    .map(|(r, d)| self.numeration.follow(*r, *d))
-                    .collect();
-                if let Some(next) = next {
-                    dfa.set(state as u32, letter, letter_of(&next, order) as u32);
-                }
+        let mut number: FxHashMap<(usize, Vec<u8>), u32> = FxHashMap::default();
+        number.insert(start.clone(), 0);
+        let mut states = vec![start];
+        let mut at = 0;
+        while at < states.len() {
+            self.state(count, at)?;
+            let (phase, tracks) = states[at].clone();
+            for (letter, digits) in digits.iter().enumerate() {
+                let next = tracks.iter().zip(digits);
+                let next = next.map(|(at, digit)| self.numeration.follow(*at, *digit));
+                let Some(next) = next.collect::<Option<Vec<u8>>>() else {
+                    continue;
+                };
+                let next = ((phase + 1) % self.numeration.period(), next);
+                let to = *number.entry(next.clone()).or_insert_with(|| {
+                    let to = dfa.add(next.0 == 0);
+                    states.push(next);
+                    to
+                });
+                dfa.set(at as u32, letter, to);
             }
+            at += 1;
         }
         Ok(self.finish(variables, dfa))
     }
@@ -208,21 +214,35 @@ impl Engine<'_> {
                 ),
             });
         }
-        // A new start state that ignores zeros.
+        // New start states that ignore whole periods of zeros: where the first digit that is
+        // not 0 comes after some zeros of a period, the automaton has read these too.
+        let period = self.numeration.period() as u32;
         let mut fresh = Dfa::new(expected, dfa.accepting(0));
+        for _ in 1..period {
+            fresh.add(false);
+        }
         for state in 0..dfa.states() as u32 {
             self.state(expected, state as usize)?;
             fresh.add(dfa.accepting(state));
             for (letter, &to) in dfa.row(state).iter().enumerate() {
                 if to != DEAD {
-                    fresh.set(state + 1, letter, to + 1);
-                    if state == 0 && letter > 0 {
-                        fresh.set(0, letter, to + 1);
-                    }
+                    fresh.set(state + period, letter, to + period);
                 }
             }
         }
-        fresh.set(0, 0, 0);
+        let mut after = 0;
+        for zeros in 0..period {
+            fresh.set(zeros, 0, (zeros + 1) % period);
+            if after == DEAD {
+                continue;
+            }
+            for (letter, &to) in dfa.row(after).iter().enumerate().skip(1) {
+                if to != DEAD {
+                    fresh.set(zeros, letter, to + period);
+                }
+            }
+            after = dfa.next(after, 0);
+        }
         self.renamed(&fresh, variables)
     }
 

@@ -23,6 +23,7 @@
 
 mod automatic;
 mod constant;
+pub mod decide;
 mod diagonal;
 mod feature;
 mod grid;
@@ -31,6 +32,7 @@ pub mod numerations;
 pub(crate) mod periodic;
 pub mod regular;
 pub mod residues;
+pub mod schwenk;
 mod separable;
 pub mod sparse;
 mod synthesis;

@@ -7,6 +7,14 @@
 //! a(n) with one zero more (Fraenkel 1982 for s = 1, *Heap games, numeration
 //! systems and sequences*, 1998, for all s), so that membership is read off
 //! the digits.
+//!
+//! Where the two heaps may differ by less than r in one direction and by less than t in the
+//! other, the pairs above and below the diagonal are not mirror images: they are
+//! (u(n), u(n) + t·n) and (v(n) + r·n, v(n)), and u and v are Beatty sequences. With
+//! u(n) = ⌊n·α⌋, v(n) = ⌊n·γ⌋ every number is a first number once if 1/α + 1/(γ+r) = 1 and a second
+//! one once if 1/(α+t) + 1/γ = 1 (Beatty 1926); so r·α² + r·(t-2)·α = r·(t-1) + t, and γ
+//! likewise with r and t exchanged. Both lie in the field of √(rt(rt+4)), whose units have the
+//! partial quotients r, t, r, t, …
 
 use grundy::budget::Budget;
 use grundy::catalogue::Words;
@@ -14,6 +22,7 @@ use grundy::error::Error;
 use grundy::text::Text;
 
 use super::Finder;
+use super::schwenk::Takeaway;
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Relation};
@@ -50,6 +59,16 @@ pub enum Sparse {
         /// How often n is counted.
         t: u8,
     },
+    /// The pairs (u(n), u(n) + above·n) and (v(n) + below·n, v(n)), u(n) and v(n) being the least
+    /// numbers that are not yet a first and a second number.
+    Sides {
+        /// How often n is counted above the diagonal.
+        above: u8,
+        /// How often n is counted below it.
+        below: u8,
+    },
+    /// The positions of a heap where what was taken limits what may be taken next.
+    Takeaway(Takeaway),
 }
 
 impl Sparse {
@@ -83,6 +102,12 @@ impl Sparse {
                 low.push(0);
                 zeros % 2 == 0 && numeration.digits(*b) == low
             }
+            (Sparse::Sides { above, below }, [x, y]) => match x.cmp(y) {
+                std::cmp::Ordering::Equal => *x == 0,
+                std::cmp::Ordering::Less => on_side(*x, y - x, *below, *above),
+                std::cmp::Ordering::Greater => on_side(*y, x - y, *above, *below),
+            },
+            (Sparse::Takeaway(takeaway), [heap, most]) => takeaway.is_lost(*heap, *most),
             _ => false,
         }
     }
@@ -124,6 +149,8 @@ impl Sparse {
             Sparse::Recurrence { seed, factors, .. } => 2 + seed.len() + 2 * factors.len(),
             Sparse::Powers { .. } => 3,
             Sparse::Pairs { .. } => 6,
+            Sparse::Sides { .. } => 10,
+            Sparse::Takeaway(_) => 8,
         }
     }
 
@@ -203,6 +230,38 @@ impl Sparse {
                     )),
                 }
             }
+            Sparse::Sides { above, below } => {
+                let (up, down) = (times(*above, "n"), times(*below, "n"));
+                let (upper, lower) = (side_by_side(*above, "n"), side_by_side(*below, "n"));
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "({point}) is P exactly if it is (U(n), U(n)+{up}) or (V(n)+{down}, V(n)), U(n) and V(n) = least first and least second number not used before"
+                        ),
+                        format!(
+                            "({point}) 为 P 态当且仅当它是 (U(n), U(n)+{up}) 或 (V(n)+{down}, V(n))，U(n) 与 V(n) 分别为此前未用的最小第一数与最小第二数"
+                        ),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (u_n, u_n+{upper}), (v_n+{lower}, v_n) : n \\ge 0 \\}},\\ u_n = \\operatorname{{mex}}\\{{u_i, v_i+{} : i < n\\}},\\ v_n = \\operatorname{{mex}}\\{{v_i, u_i+{} : i < n\\}}",
+                        side_by_side(*below, "i"),
+                        side_by_side(*above, "i")
+                    )),
+                    // The smaller number is ⌊n·α⌋, decided in whole numbers.
+                    Style::Cpp => same(format!(
+                        "bool lost(long long x, long long y) {{ __int128 a = std::min(x, y), d = std::max(x, y) - a, r = x < y ? {below} : {above}, t = x < y ? {above} : {below}, n = d / t, c = r*(t-1) + t; return x == y ? x == 0 : d % t == 0 && r*a*a + r*(t-2)*a*n <= c*n*n && c*n*n < r*(a+1)*(a+1) + r*(t-2)*(a+1)*n; }}"
+                    )),
+                    Style::Python => same(format!(
+                        "def lost(x, y):
+    if x == y: return x == 0
+    a, d = min(x, y), abs(x - y)
+    r, t = ({below}, {above}) if x < y else ({above}, {below})
+    n, c = d // t, r * (t - 1) + t
+    return d % t == 0 and r*a*a + r*(t-2)*a*n <= c*n*n < r*(a+1)*(a+1) + r*(t-2)*(a+1)*n"
+                    )),
+                }
+            }
+            Sparse::Takeaway(takeaway) => takeaway.written(style, names),
             Sparse::Pairs { s: 1, t } => {
                 let step = times(*t, "n");
                 match style {
@@ -283,6 +342,22 @@ impl Sparse {
     }
 }
 
+/// Whether a is ⌊n·α⌋ where the difference is t·n and r·α² + r·(t-2)·α = r·(t-1) + t.
+fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
+    if t == 0 || difference % u64::from(t) != 0 {
+        return false;
+    }
+    let (a, n) = (i128::from(a), i128::from(difference / u64::from(t)));
+    let (r, t) = (i128::from(r), i128::from(t));
+    // Beyond these products leave 128 bits; no table goes there.
+    if a >= 1 << 52 || n >= 1 << 52 {
+        return false;
+    }
+    let side = |a: i128| r * a * a + r * (t - 2) * a * n;
+    let bound = (r * (t - 1) + t) * n * n;
+    side(a) <= bound && bound < side(a + 1)
+}
+
 /// A number of times something, as people write it.
 fn times(factor: u8, what: &str) -> String {
     match factor {
@@ -346,8 +421,8 @@ pub(super) fn recurrence(members: &[u64]) -> Option<Sparse> {
         if h.len() < 2 * order + 4 {
             break;
         }
-        // Small factors only: anything can be fitted by large ones.
-        let range: i64 = if order == 3 { 3 } else { 4 };
+        // Small factors only: anything can be fitted by several large ones.
+        let range: i64 = [64, 4, 3][order - 1];
         let width = (2 * range + 1) as u64;
         for code in 0..width.pow(order as u32) {
             let mut rest = code;
@@ -415,8 +490,20 @@ impl Finder for SparseSets {
                 }
             }
             2 => {
-                let parameters = (1..=4).flat_map(|s| (1..=4).map(move |t| (s, t)));
+                // The first pair is (1, s + t).
+                let first = lost.iter().filter(|p| p[0] == 1).map(|p| p[1]).min();
+                let sum = first.and_then(|sum| u8::try_from(sum).ok()).unwrap_or(0);
+                let parameters = (1..sum).map(|s| (s, sum - s));
+                let parameters = parameters.filter(|(s, t)| of_pairs(*s, *t).is_some());
                 found.extend(parameters.map(|(s, t)| Sparse::Pairs { s, t }));
+                // The first ones are (1, 1 + t) and (1 + r, 1).
+                let below = lost.iter().filter(|p| p[1] == 1).map(|p| p[0]).min();
+                let side = |first: Option<u64>| u8::try_from(first?.checked_sub(1)?).ok();
+                if let (Some(above @ 1..=64), Some(below @ 1..=64)) = (side(first), side(below))
+                    && above != below
+                {
+                    found.push(Sparse::Sides { above, below });
+                }
             }
             _ => {}
         }

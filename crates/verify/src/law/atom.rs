@@ -34,8 +34,8 @@ pub(super) enum Atom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum AtomState {
     State(u32),
-    /// What the digits so far are worth.
-    Weights([i64; MOST_ORDER]),
+    /// How many digits of a period were read, and what all so far are worth.
+    Weights(u8, [i64; MOST_ORDER]),
     /// The sum will be greater than zero whatever follows.
     Above,
     /// The sum will be less than zero whatever follows, or at most zero
@@ -51,9 +51,10 @@ impl AtomState {
         match (self, other) {
             (a, b) if a == b => true,
             (AtomState::Below, _) | (_, AtomState::Above) => true,
-            (AtomState::Weights(a), AtomState::Weights(b)) => {
-                let (a, b) = (wide(*a), wide(*b));
-                least([b[0] - a[0], b[1] - a[1], b[2] - a[2]], numeration).is_some()
+            (AtomState::Weights(phase, a), AtomState::Weights(same, b)) if phase == same => {
+                let (a, mut b) = (wide(*a), wide(*b));
+                b.iter_mut().zip(a).for_each(|(b, a)| *b -= a);
+                least(usize::from(*phase), b, numeration).is_some()
             }
             _ => false,
         }
@@ -65,14 +66,14 @@ fn wide(weight: [i64; MOST_ORDER]) -> Weights {
 }
 
 /// The state of a worth that fits 64 bits.
-fn narrow(weight: Weights) -> Result<AtomState, Error> {
-    let [Ok(a), Ok(b), Ok(c)] = weight.map(i64::try_from) else {
+fn narrow(phase: usize, weight: Weights) -> Result<AtomState, Error> {
+    let [Ok(a), Ok(b), Ok(c), Ok(d)] = weight.map(i64::try_from) else {
         return Err(refused(
             "a number in it is too large to be checked",
             "其中的数过大，无法复核",
         ));
     };
-    Ok(AtomState::Weights([a, b, c]))
+    Ok(AtomState::Weights(phase as u8, [a, b, c, d]))
 }
 
 fn digit_sum(terms: &[(usize, i128)], digits: &[u8]) -> i128 {
@@ -87,8 +88,9 @@ fn total(weight: Weights) -> i128 {
 /// The least total that any number of zeros can still make of a worth; `None`
 /// if it may become negative. Totals obey the recurrence of the places: if as
 /// many of them as it is long are not negative, none is, and none later is
-/// less than the last of these.
-fn least(mut weight: Weights, numeration: Numeration) -> Option<i128> {
+/// less than the last of these. Totals within a period, where no word ends, are looked at too:
+/// they obey the same rule.
+fn least(mut phase: usize, mut weight: Weights, numeration: Numeration) -> Option<i128> {
     let mut found = i128::MAX;
     for _ in 0..numeration.order() {
         let total = total(weight);
@@ -96,7 +98,8 @@ fn least(mut weight: Weights, numeration: Numeration) -> Option<i128> {
             return None;
         }
         found = found.min(total);
-        weight = numeration.read(weight, 0);
+        weight = numeration.read(phase, weight, 0);
+        phase = numeration.after(phase);
     }
     Some(found)
 }
@@ -145,7 +148,7 @@ impl Atom {
     pub(super) fn start(&self) -> AtomState {
         match self {
             Atom::Law(..) | Atom::Bits(..) => AtomState::State(0),
-            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Weights([0; MOST_ORDER]),
+            Atom::Linear(..) | Atom::Remainder(..) => AtomState::Weights(0, [0; MOST_ORDER]),
         }
     }
 
@@ -167,19 +170,22 @@ impl Atom {
                     to => AtomState::State(to),
                 }
             }
-            (Atom::Linear(terms, constant, sign), AtomState::Weights(weight)) => {
-                let weight = numeration.read(wide(*weight), digit_sum(terms, digits));
+            (Atom::Linear(terms, constant, sign), AtomState::Weights(phase, weight)) => {
+                let phase = usize::from(*phase);
+                let weight = numeration.read(phase, wide(*weight), digit_sum(terms, digits));
+                let phase = numeration.after(phase);
                 // With i digits to come each variable adds from 0 to f(i) - 1
                 // times its factor, and a one is worth f(i).
                 let up: i128 = terms.iter().map(|t| t.1.max(0)).sum();
                 let down: i128 = terms.iter().map(|t| (-t.1).max(0)).sum();
-                let low = [weight[0] - down, weight[1], weight[2]];
-                let high = [weight[0] + up, weight[1], weight[2]].map(|w| -w);
+                let (mut low, mut high) = (weight, weight.map(|w| -w));
+                low[0] -= down;
+                high[0] -= up;
                 // The most that a total may be and count as below.
                 let below = -i128::from(*sign == Sign::Zero);
-                if least(low, numeration).is_some_and(|least| least + down + constant > 0) {
+                if least(phase, low, numeration).is_some_and(|least| least + down + constant > 0) {
                     AtomState::Above
-                } else if least(high, numeration)
+                } else if least(phase, high, numeration)
                     .is_some_and(|least| -least - up + constant <= below)
                 {
                     AtomState::Below
@@ -187,16 +193,19 @@ impl Atom {
                     // Small constants leave few states as it is.
                     && constant.abs() > SMALL
                     && numeration.order() == 1
+                    && numeration.period() == 1
                     && !may_vanish(weight[0], (up, down), *constant, numeration.digit_count() as i128)
                 {
                     AtomState::Never
                 } else {
-                    narrow(weight)?
+                    narrow(phase, weight)?
                 }
             }
-            (Atom::Remainder(terms, _, modulus, _), AtomState::Weights(weight)) => {
-                let weight = numeration.read(wide(*weight), digit_sum(terms, digits));
-                narrow(weight.map(|w| w.rem_euclid(i128::from(*modulus))))?
+            (Atom::Remainder(terms, _, modulus, _), AtomState::Weights(phase, weight)) => {
+                let phase = usize::from(*phase);
+                let weight = numeration.read(phase, wide(*weight), digit_sum(terms, digits));
+                let weight = weight.map(|w| w.rem_euclid(i128::from(*modulus)));
+                narrow(numeration.after(phase), weight)?
             }
             (Atom::Bits(bits, variables), AtomState::State(state)) => {
                 let next = read_bits(*bits, *state, variables.iter().map(|&v| digits[v]));
@@ -210,12 +219,12 @@ impl Atom {
     pub(super) fn holds(&self, state: &AtomState) -> bool {
         match (self, state) {
             (Atom::Law(dfa, _), AtomState::State(state)) => dfa.accepting(*state),
-            (Atom::Linear(_, constant, sign), AtomState::Weights(weight)) => {
+            (Atom::Linear(_, constant, sign), AtomState::Weights(_, weight)) => {
                 let total = total(wide(*weight)) + constant;
                 total == 0 || (*sign == Sign::AtMostZero && total < 0)
             }
             (Atom::Linear(_, _, sign), AtomState::Below) => *sign == Sign::AtMostZero,
-            (Atom::Remainder(_, constant, modulus, rest), AtomState::Weights(weight)) => {
+            (Atom::Remainder(_, constant, modulus, rest), AtomState::Weights(_, weight)) => {
                 let total = total(wide(*weight)) + constant;
                 total.rem_euclid(i128::from(*modulus)) == i128::from(*rest)
             }

@@ -39,7 +39,7 @@ pub const TITLE: &str = "grundy law certificate 2";
 /// The largest automaton that a certificate may hold.
 const MOST_STATES: usize = 1 << 20;
 /// The largest alphabet: tuples of digits.
-const MOST_LETTERS: usize = 1 << 12;
+const MOST_LETTERS: usize = 1 << 16;
 /// More coordinates than any state has.
 const MOST_TRACKS: usize = 16;
 

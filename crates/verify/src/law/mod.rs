@@ -288,7 +288,12 @@ impl<'c> Checker<'c> {
             .digit_count()
             .pow(certificate.tracks as u32);
         let empty = !law.accepting(0) && (0..letters).all(|letter| law.next(0, letter) == DEAD);
-        if law.next(0, 0) != 0 && !empty {
+        // Words may begin with any number of periods of zeros.
+        let zeros = (0..certificate.numeration.period()).fold(0, |state, _| match state {
+            DEAD => DEAD,
+            state => law.next(state, 0),
+        });
+        if zeros != 0 && !empty {
             return Err(refused(
                 "its automaton is not indifferent to zeros in front",
                 "其自动机对前导零并非无差别",

@@ -146,7 +146,7 @@ impl<'b> Sets<'b> {
     }
 
     /// Hidden numbers may have begun before the others: what they may have
-    /// led to while these still read zeros only grows.
+    /// led to while these still read zeros, whole periods of them, only grows.
     pub(super) fn start(&mut self, meter: &mut Meter) -> Result<u32, Error> {
         let first = match self.class[0] {
             DEAD => Vec::new(),
@@ -154,7 +154,10 @@ impl<'b> Sets<'b> {
         };
         let mut set = self.number(first, meter)?;
         loop {
-            let longer = self.step(set, 0, meter)?;
+            let mut longer = set;
+            for _ in 0..self.space.period() {
+                longer = self.step(longer, 0, meter)?;
+            }
             if longer == set {
                 return Ok(set);
             }

@@ -11,7 +11,7 @@ use super::numeration::Numeration;
 use super::search::{Block, Room};
 
 /// The meanings met, with their transitions. A meaning is the state of each
-/// atom, and how the expansions on all tracks may go on.
+/// atom, how much of a period was read, and how the expansions on all tracks may go on.
 pub(super) struct Space<'b> {
     block: &'b Block,
     numeration: Numeration,
@@ -127,7 +127,7 @@ impl<'b> Space<'b> {
 
     /// The numbers that a meaning is made of.
     fn width(&self) -> usize {
-        self.followers.len() + 1
+        self.followers.len() + 2
     }
 
     fn meaning(&self, id: u32) -> &[u32] {
@@ -138,6 +138,11 @@ impl<'b> Space<'b> {
     /// Where its memory is accounted for.
     pub(super) fn room(&self) -> &Room {
         &self.room
+    }
+
+    /// Words have a length that is a multiple of this.
+    pub(super) fn period(&self) -> usize {
+        self.numeration.period()
     }
 
     /// How many letters differ here.
@@ -213,7 +218,7 @@ impl<'b> Space<'b> {
         let mut at = 0;
         while possible {
             if at == self.order.len() {
-                if let Some(new) = self.meet(from[from.len() - 1], &digits, &mut to, meter)? {
+                if let Some(new) = self.meet(&from, &digits, &mut to, meter)? {
                     found.push(new);
                 }
             } else if u32::from(next_digit[at]) < base {
@@ -246,19 +251,23 @@ impl<'b> Space<'b> {
     /// can hold any more.
     fn meet(
         &mut self,
-        repeated: u32,
+        from: &[u32],
         digits: &[u8],
         meaning: &mut [u32],
         meter: &mut Meter,
     ) -> Result<Option<u32>, Error> {
-        let Some(repeated) = self.may_follow(repeated, digits) else {
+        let [.., phase, repeated] = *from else {
+            return Ok(None);
+        };
+        let Some(repeated) = self.may_follow(phase, repeated, digits) else {
             return Ok(None);
         };
         let settled = |at: usize| self.followers[at].settled[meaning[at] as usize];
         if self.block.formula.is_settled(false, &settled) {
             return Ok(None);
         }
-        if let [.., last] = meaning {
+        if let [.., next, last] = meaning {
+            *next = self.numeration.after(phase as usize) as u32;
             *last = repeated;
         }
         if let Some(&known) = self.known.get(&*meaning) {
@@ -285,7 +294,9 @@ impl<'b> Space<'b> {
             let follower = &self.followers[at];
             follower.atom.holds(&follower.states[meaning[at] as usize])
         };
-        self.holds.push(self.block.formula.truth(&truth));
+        // Within a period no word ends.
+        let ends = meaning[self.followers.len()] == 0;
+        self.holds.push(ends && self.block.formula.truth(&truth));
         self.known.insert(meaning.into(), new);
         self.list.extend_from_slice(meaning);
         self.next.push(Box::default());
@@ -294,12 +305,13 @@ impl<'b> Space<'b> {
 
     /// How the expansions on all tracks now go on, two bits for each, if the
     /// digits are legal.
-    fn may_follow(&self, repeated: u32, digits: &[u8]) -> Option<u32> {
+    fn may_follow(&self, phase: u32, repeated: u32, digits: &[u8]) -> Option<u32> {
         let mut next = 0;
         let first = if self.alone { 0 } else { self.open };
         for (track, &digit) in digits.iter().enumerate().skip(first) {
             let before = (repeated >> (2 * track) & 3) as u8;
-            next |= u32::from(self.numeration.follow(before, digit)?) << (2 * track);
+            let after = self.numeration.follow(phase as usize, before, digit)?;
+            next |= u32::from(after) << (2 * track);
         }
         Some(next)
     }

@@ -1,0 +1,206 @@
+//! Sparse sets as automata.
+//!
+//! Which automaton accepts a set is guessed: it is learned, not from a table but from the
+//! description itself, which answers for numbers of any size. Then it is *decided* that the
+//! automaton accepts the set and nothing else, from properties that only the set has:
+//!
+//! - h(i) = Σ factor·h(i-j) + constant: the members up to the last given one are these, every
+//!   member has a next one, and members that follow each other obey the recurrence;
+//! - the pairs (u(n), u(n) + t·n) and (v(n) + r·n, v(n)) of [`Sparse::Sides`]: every number is
+//!   the first number of one pair and the second number of one pair; above the diagonal the
+//!   differences are the multiples of t, each once, and greater ones belong to greater pairs; below
+//!   it the same with r. By induction u(n) is then the least number that is no
+//!   u(i) and no v(i) + r·i with i < n, and v(n) likewise.
+//!
+//! Positions of [`Takeaway`](super::schwenk::Takeaway) games need no such proof: what they
+//! are follows from Schwenk's theorem, and that the automaton accepts the lost ones is proven
+//! from the rules.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy_laws::automata::{Engine, numeration::Numeration};
+//! use grundy_laws::find::{decide, sparse::Sparse};
+//! // 0, 1, 4, 13, 40, …: all digits are 1 in base 3.
+//! let set = Sparse::Recurrence { seed: vec![0], factors: vec![3], constant: 1 };
+//! let mut meter = Budget::default().meter("example");
+//! let mut engine = Engine::new(Numeration::TERNARY, &mut meter);
+//! let relation = decide::relation(&set, &mut engine, &Budget::default()).unwrap().unwrap();
+//! assert!(relation.contains(&[(3u64.pow(30) - 1) / 2]) && !relation.contains(&[14]));
+//! ```
+//!
+//! Limits: an automaton of at most some hundred states is learned.
+
+use grundy::budget::Budget;
+use grundy::error::Error;
+
+use super::numerations::{of_cycle, of_recurrence};
+use super::sparse::{Sparse, of_pairs, pairs};
+use crate::automata::dfa::Dfa;
+use crate::automata::numeration::Numeration;
+use crate::automata::{Engine, Relation, Variable};
+use crate::learn::{accepts, learn};
+
+/// Numbers up to here are asked about.
+const FARTHEST: u64 = 1 << 40;
+/// All numbers below are compared before anything is decided: of one coordinate, of two.
+const NEAR: [u64; 2] = [2_000, 80];
+
+/// The numerations in which a set may be automatic, the best first.
+pub fn numerations(set: &Sparse) -> Vec<Numeration> {
+    match set {
+        Sparse::Pairs { s, t } => of_pairs(*s, *t).into_iter().collect(),
+        Sparse::Sides { above, below } => of_cycle(&[*below, *above]).into_iter().collect(),
+        Sparse::Takeaway(takeaway) => takeaway.numeration().into_iter().collect(),
+        Sparse::Recurrence { factors, .. } => match factors[..] {
+            [base] => {
+                let base = u64::try_from(base).ok();
+                base.and_then(Numeration::of_base).into_iter().collect()
+            }
+            _ => of_recurrence(factors).into_iter().collect(),
+        },
+        Sparse::Powers { .. } => Vec::new(),
+    }
+}
+
+/// The set as a relation in the numeration of the engine, if it is known to be that.
+pub fn relation(
+    set: &Sparse,
+    engine: &mut Engine,
+    budget: &Budget,
+) -> Result<Option<Relation>, Error> {
+    if !numerations(set).contains(&engine.numeration()) {
+        return Ok(None);
+    }
+    let tracks = match set {
+        // By Fraenkel's theorem, without a guess.
+        Sparse::Pairs { .. } => return pairs(engine).map(Some),
+        Sparse::Recurrence { .. } | Sparse::Powers { .. } => 1,
+        Sparse::Sides { .. } | Sparse::Takeaway(_) => 2,
+    };
+    let Some(dfa) = learned(set, engine.numeration(), tracks, budget)? else {
+        return Ok(None);
+    };
+    let variables: Vec<Variable> = (0..tracks as Variable).collect();
+    let found = engine.given(&dfa, &variables)?;
+    let same = match set {
+        Sparse::Recurrence {
+            seed,
+            factors,
+            constant,
+        } => obeys(engine, &found, seed, factors, *constant)?,
+        Sparse::Sides { above, below } => {
+            let turned = engine.rename(&found, &[1, 0])?;
+            every_number_once(engine, &found)?
+                && every_number_once(engine, &turned)?
+                && steps(engine, &found, *above)?
+                && steps(engine, &turned, *below)?
+        }
+        _ => true,
+    };
+    Ok(same.then_some(found))
+}
+
+/// An automaton that is right about small numbers.
+fn learned(
+    set: &Sparse,
+    numeration: Numeration,
+    tracks: usize,
+    budget: &Budget,
+) -> Result<Option<Dfa>, Error> {
+    let places = numeration.places();
+    let length = (0..places.len())
+        .step_by(numeration.period())
+        .take_while(|&l| places[l] <= FARTHEST)
+        .last()
+        .unwrap_or(0);
+    let near = NEAR[tracks - 1];
+    let right = |dfa: &Dfa| {
+        (0..near.pow(tracks as u32)).all(|code| {
+            let at = [code % near, code / near];
+            accepts(dfa, numeration, &at[..tracks]) == set.contains(&at[..tracks])
+        })
+    };
+    let ask = |at: &[u64]| set.contains(at);
+    learn(numeration, tracks, length, &ask, &right, budget)
+}
+
+/// Whether the members are those of the recurrence: see above.
+fn obeys(
+    engine: &mut Engine,
+    set: &Relation,
+    seed: &[u64],
+    factors: &[i64],
+    constant: i64,
+) -> Result<bool, Error> {
+    let Some(&last) = seed.last() else {
+        return Ok(false);
+    };
+    let Ok(least) = i64::try_from(last) else {
+        return Ok(false);
+    };
+    if factors.is_empty() || seed.len() < factors.len() || last > NEAR[0] {
+        return Ok(false);
+    }
+    if (0..=last).any(|n| set.contains(&[n]) != seed.contains(&n)) {
+        return Ok(false);
+    }
+    // y is the next member after x: no z is between.
+    let other = engine.rename(set, &[1])?;
+    let less = engine.at_most(&[(0, 1), (1, -1)], -1)?;
+    let ordered = engine.and_all(&[set.clone(), other, less])?;
+    let between = {
+        let z = engine.rename(set, &[2])?;
+        let above = engine.at_most(&[(0, 1), (2, -1)], -1)?;
+        let below = engine.at_most(&[(2, 1), (1, -1)], -1)?;
+        engine.join(vec![z, above, below], &[0, 1])?
+    };
+    let next = engine.minus(&ordered, &between)?;
+    let has_next = engine.exists(&next, &[1])?;
+    if !engine.minus(set, &has_next)?.is_empty() {
+        return Ok(false);
+    }
+    // Members 0, 1, …, d that follow each other, the last but one not below the last given.
+    let order = factors.len() as Variable;
+    let mut chain = vec![engine.at_most(&[(order - 1, -1)], -least)?];
+    for at in 0..order {
+        chain.push(engine.rename(&next, &[at, at + 1])?);
+    }
+    let mut terms = vec![(order, 1)];
+    let before = (0..order).rev().zip(factors);
+    terms.extend(before.map(|(variable, factor)| (variable, -factor)));
+    let rule = engine.equal(&terms, constant)?;
+    let broken = engine.not(&rule)?;
+    chain.push(broken);
+    Ok(engine.join(chain, &[])?.is_empty())
+}
+
+/// Whether every number is the first one of exactly one pair.
+fn every_number_once(engine: &mut Engine, pairs: &Relation) -> Result<bool, Error> {
+    let some = engine.exists(pairs, &[1])?;
+    let two = engine.at_least(pairs, &[1], 2)?;
+    let all = engine.all(&[0])?;
+    Ok(some == all && two.is_empty())
+}
+
+/// Whether the differences y - x > 0 are the positive multiples of a number, each once, and
+/// greater ones belong to greater x.
+fn steps(engine: &mut Engine, pairs: &Relation, step: u8) -> Result<bool, Error> {
+    let (x, y, difference) = (0, 1, 2);
+    let above = engine.at_most(&[(x, 1), (y, -1)], -1)?;
+    let told = engine.equal(&[(difference, 1), (x, 1), (y, -1)], 0)?;
+    let graph = engine.join(vec![pairs.clone(), above, told], &[x, difference])?;
+    let differences = engine.exists(&graph, &[x])?;
+    let multiples = engine.congruent(&[(difference, 1)], step.into(), &[0])?;
+    let positive = engine.at_most(&[(difference, -1)], -1)?;
+    let multiples = engine.and(&multiples, &positive)?;
+    let twice = engine.at_least(&graph, &[x], 2)?;
+    if differences != multiples || !twice.is_empty() {
+        return Ok(false);
+    }
+    let (greater, other) = (3, 4);
+    let second = engine.rename(&graph, &[greater, other])?;
+    let less = engine.at_most(&[(x, 1), (greater, -1)], -1)?;
+    let falls = engine.at_most(&[(other, 1), (difference, -1)], 0)?;
+    let broken = engine.join(vec![graph, second, less, falls], &[])?;
+    Ok(broken.is_empty())
+}
