@@ -24,7 +24,8 @@
 //!
 //! Rules are written in the rule language ([`language`]) or as a heap code;
 //! tables come from anywhere ([`sample`]), and any game can be studied ([`game`]). Laws are
-//! written as text, LaTeX, C++ and Python ([`mod@print`]), automata are drawn
+//! written as text that is read again ([`mod@read`]), so that a conjecture of your own is decided
+//! too ([`conjecture`]); and as LaTeX, C++ and Python ([`mod@print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
 //! Limits: proofs need moves that are linear, and a law that is automatic in
@@ -34,6 +35,7 @@
 pub mod automata;
 pub mod brute;
 pub mod certificate;
+pub mod conjecture;
 pub mod coq;
 pub mod expansions;
 pub mod expression;
@@ -49,10 +51,12 @@ pub mod picture;
 pub mod print;
 pub mod program;
 pub mod prove;
+pub mod read;
 pub mod report;
 pub mod rules;
 pub mod sample;
 pub mod study;
+pub mod walnut;
 
 pub use grundy_verify::law as check;
 

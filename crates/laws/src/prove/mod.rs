@@ -189,6 +189,11 @@ pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, E
     }))
 }
 
+/// The positions of the rules as a relation between the coordinates.
+pub(crate) fn domain(engine: &mut Engine, rules: &Rules) -> Result<Relation, Error> {
+    compile::domain(engine, rules)
+}
+
 fn letter(lost: bool) -> Text {
     if lost {
         Text::fixed("P", "P")
