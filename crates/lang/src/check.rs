@@ -390,6 +390,7 @@ impl Checker<'_> {
             coins: outline.coins,
             show: None,
             expects: Vec::new(),
+            conjectures: Vec::new(),
             slots: width,
         };
         let mut said: Vec<&str> = Vec::new();
@@ -560,6 +561,7 @@ impl Checker<'_> {
                 let expect = expectation::check(game, expect)?;
                 game.expects.push(expect);
             }
+            Statement::Conjecture(law) => game.conjectures.push((law.text.clone(), law.span)),
             Statement::State(_)
             | Statement::Coins(_)
             | Statement::Game(..)

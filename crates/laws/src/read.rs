@@ -120,6 +120,7 @@ pub fn read(text: &str, names: &[String]) -> Result<Conjecture, Error> {
         names: names.to_vec(),
         dimension: names.len(),
         terms: Vec::new(),
+        others: Vec::new(),
         quotients: None,
     };
     parser.claim().map_err(fault)
@@ -185,6 +186,8 @@ struct Parser<'s> {
     names: Vec<String>,
     dimension: usize,
     terms: Vec<Term>,
+    /// Where names that are no coordinates were first said.
+    others: Vec<usize>,
     /// How many quotients stand between the brackets ⌊ and ⌋ around this place.
     quotients: Option<usize>,
 }
@@ -509,6 +512,22 @@ impl Parser<'_> {
                 "expected a sentence about values or P-positions: `g(…) = …`, `P iff …`",
                 "应为关于值或 P 态的断言：`g(…) = …`、`P iff …`",
             ));
+        }
+        // A number that says of no position which one it is was meant to be a coordinate.
+        for (at, column) in (self.dimension..).zip(&self.others) {
+            let used = |term: &Term| term.at.iter().any(|e| speaks_of(e, at));
+            if !self.terms.iter().any(used) {
+                let known: Vec<String> = { self.names[..self.dimension].iter() }
+                    .take(8)
+                    .map(|n| format!("`{n}`"))
+                    .collect();
+                let (known, other) = (known.join(", "), &self.names[at]);
+                return Err(self.fault(
+                    *column,
+                    &format!("expected one of the coordinates {known}, or a number that is part of a position such as g({other}); found `{other}`"),
+                    &format!("应为坐标 {known} 之一，或局面中出现的数，如 g({other})；而此处为 `{other}`"),
+                ));
+            }
         }
         Ok(self.done(Sentence::Follows {
             premise,
@@ -1084,6 +1103,7 @@ impl Parser<'_> {
                 &format!("数、函数或坐标 {known} 之一"),
             ));
         }
+        self.others.push(self.column());
         self.names.push(word);
         self.step();
         Ok(self.names.len() - 1)
@@ -1425,6 +1445,20 @@ fn equal(a: Expression, b: Expression) -> Condition {
         return Condition::Remainder((**of).clone(), m, rests);
     }
     Condition::equal(a, b)
+}
+
+/// Whether a formula speaks of a variable outside of its conditions.
+fn speaks_of(e: &Expression, variable: usize) -> bool {
+    match e {
+        Expression::Number(_) => false,
+        Expression::Variable(v) => *v == variable,
+        Expression::Binary(_, a, b) => speaks_of(a, variable) || speaks_of(b, variable),
+        Expression::Call(_, all) => all.iter().any(|e| speaks_of(e, variable)),
+        Expression::Pick(_, index) => speaks_of(index, variable),
+        Expression::Cases(cases, otherwise) => {
+            cases.iter().any(|(_, e)| speaks_of(e, variable)) || speaks_of(otherwise, variable)
+        }
+    }
 }
 
 fn largest_variable(e: &Expression) -> Option<usize> {
