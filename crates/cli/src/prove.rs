@@ -121,10 +121,20 @@ fn as_text(name: &str, decided: &Decided, lang: Lang) -> String {
     line("game", "游戏", name);
     line("law", "规律", decided.said.get(lang));
     line("status", "状态", decided.verdict.text().get(lang));
-    if let Verdict::Refuted(wrong) = &decided.verdict {
-        for shown in &wrong.shown {
-            line("shown", "由此", shown.get(lang));
+    match &decided.verdict {
+        Verdict::Proven {
+            from: Some((law, status)),
+            ..
+        } => {
+            line("from", "依据", law.get(lang));
+            line("status", "状态", status.get(lang));
         }
+        Verdict::Refuted(wrong) => {
+            for shown in &wrong.shown {
+                line("shown", "由此", shown.get(lang));
+            }
+        }
+        _ => {}
     }
     for note in &decided.notes {
         line("note", "说明", note.get(lang));
@@ -141,13 +151,18 @@ fn as_json(name: &str, decided: &Decided, lang: Lang) -> Value {
         "notes": decided.notes.iter().map(|n| n.get(lang)).collect::<Vec<_>>(),
     });
     match &decided.verdict {
-        Verdict::Proven { certificate, .. } => {
+        Verdict::Proven {
+            certificate, from, ..
+        } => {
+            if let Some((law, status)) = from {
+                object["from"] = json!({"law": law.get(lang), "reason": status.get(lang)});
+            }
             object["certificate"] = json!(certificate.as_ref().as_ref().map(|c| c.write()));
         }
         Verdict::Refuted(wrong) => {
             let numbers = wrong.numbers.iter().map(|(n, v)| (n.clone(), json!(v)));
             object["numbers"] = Value::Object(numbers.collect());
-            object["claimed"] = json!(wrong.claimed.get(lang));
+            object["claimed"] = json!(wrong.claimed.as_ref().map(|c| c.get(lang)));
             object["found"] = json!(wrong.found.get(lang));
             object["shown"] = wrong.shown.iter().map(|s| json!(s.get(lang))).collect();
         }

@@ -72,6 +72,8 @@ pub enum Verdict {
     Proven {
         /// How that was decided, and what was checked.
         why: Text,
+        /// The law that it follows from and what is known of that, where it is none itself.
+        from: Option<(Text, Text)>,
         /// The certificate of the law, or of the one that it follows from.
         certificate: Box<Option<Certificate>>,
     },
@@ -120,8 +122,8 @@ impl Verdict {
 pub struct Refutation {
     /// The numbers for which it is false, by name.
     pub numbers: Vec<(String, u64)>,
-    /// What it says there.
-    pub claimed: Text,
+    /// What a law says there.
+    pub claimed: Option<Text>,
     /// What is true there.
     pub found: Text,
     /// The moves that show it.
@@ -137,16 +139,23 @@ impl Refutation {
             .map(|(n, v)| format!("{n} = {v}"))
             .collect();
         let at = at.join(", ");
+        let found = &self.found;
+        let Some(claimed) = &self.claimed else {
+            return Text::new(
+                format!("false at {at}: {}", found.get(Lang::En)),
+                format!("在 {at} 处不成立：{}", found.get(Lang::Zh)),
+            );
+        };
         Text::new(
             format!(
                 "false at {at}: claimed {}, true {}",
-                self.claimed.get(Lang::En),
-                self.found.get(Lang::En)
+                claimed.get(Lang::En),
+                found.get(Lang::En)
             ),
             format!(
                 "在 {at} 处不成立：断言 {}，实为 {}",
-                self.claimed.get(Lang::Zh),
-                self.found.get(Lang::Zh)
+                claimed.get(Lang::Zh),
+                found.get(Lang::Zh)
             ),
         )
     }
@@ -530,7 +539,7 @@ impl Exception {
                         "无：公式在该处没有值",
                     ),
                 };
-                (claimed, same(shown(self.found)))
+                (Some(claimed), same(shown(self.found)))
             }
             Sentence::Follows { .. } => {
                 let each = conjecture
@@ -551,7 +560,7 @@ impl Exception {
                 let each: Vec<String> = each.collect();
                 let en = each.join(" and ");
                 let zh = en.replace(" and ", " 且 ").replace(" is ", " 为 ");
-                (Text::fixed("the sentence", "该断言"), Text::new(en, zh))
+                (None, Text::new(en, zh))
             }
         };
         Refutation {
@@ -893,6 +902,7 @@ impl Case<'_> {
         notes.append(&mut study.notes);
         Ok(Some(Verdict::Proven {
             why: why.clone(),
+            from: None,
             certificate: Box::new(proven.certificate.take()),
         }))
     }
@@ -931,21 +941,12 @@ impl Case<'_> {
         let law_text = finding.law.written(Style::Text, &self.rules.state);
         if wrong.is_empty() {
             notes.extend(study.notes.iter().cloned());
-            let status = finding.status.text();
-            let why = |lang| match lang {
-                Lang::En => format!(
-                    "follows from the law {}, {}, by an automaton that the checker does not see",
-                    law_text.get(lang),
-                    status.get(lang)
-                ),
-                Lang::Zh => format!(
-                    "由规律 {}（{}）推出，所用自动机未经复核程序检验",
-                    law_text.get(lang),
-                    status.get(lang)
-                ),
-            };
             return Ok(Verdict::Proven {
-                why: Text::new(why(Lang::En), why(Lang::Zh)),
+                why: Text::fixed(
+                    "it follows from a proven law, by an automaton that the checker does not see",
+                    "由已证明的规律推出，所用自动机未经复核程序检验",
+                ),
+                from: Some((law_text, finding.status.text())),
                 certificate: Box::new(finding.certificate.clone()),
             });
         }
@@ -1222,10 +1223,8 @@ pub fn test(
                         let at = wrong.numbers.iter().map(|(n, v)| format!("{n} = {v}"));
                         let at: Vec<String> = at.collect();
                         // What a sentence says is the sentence.
-                        let claimed = match wrong.claimed.get(Lang::En) {
-                            "the sentence" => conjecture.text.as_str(),
-                            claimed => claimed,
-                        };
+                        let claimed = wrong.claimed.as_ref().map(|c| c.get(Lang::En));
+                        let claimed = claimed.unwrap_or(&conjecture.text);
                         game.failures
                             .push(failed(at.join(", "), claimed, wrong.found));
                     }

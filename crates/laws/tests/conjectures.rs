@@ -26,12 +26,18 @@ fn said(rules: &str, text: &str) -> Decided {
 
 fn proven(rules: &str, text: &str) -> String {
     let decided = said(rules, text);
-    let Verdict::Proven { why, certificate } = &decided.verdict else {
+    let Verdict::Proven {
+        why,
+        from,
+        certificate,
+    } = &decided.verdict
+    else {
         panic!("{text}: {}", decided.verdict.text());
     };
     let certificate = certificate.as_ref().as_ref().unwrap();
     check(&certificate.write(), &Budget::default()).unwrap();
-    why.get(Lang::En).to_string()
+    let from = from.as_ref().map_or("", |(law, _)| law.get(Lang::En));
+    format!("{} {from}", why.get(Lang::En))
 }
 
 fn refuted(rules: &str, text: &str) -> (Vec<u64>, String, String) {
@@ -129,8 +135,10 @@ fn what_is_false_far_out_is_refuted_there() {
 #[test]
 fn sentences_about_several_positions() {
     let why = proven(BACHET, "g(n+4) = g(n)");
-    assert!(why.contains("follows from the law g(n) = n mod 4"), "{why}");
-    assert!(why.contains("the checker does not see"), "{why}");
+    assert!(
+        why.contains("the checker does not see g(n) = n mod 4"),
+        "{why}"
+    );
     proven(BACHET, "P if n mod 8 = 4");
     proven(BACHET, "P only if n mod 2 = 0");
     proven(BACHET, "g(n) != g(n+k) for k > 0 and k < 4");
@@ -222,6 +230,18 @@ fn games_of_the_catalogue_and_games_without_rules() {
     assert_eq!(decided.verdict.word(), "refuted");
     let decided = asked("euclid", "P(a, b) implies P(b, a)");
     assert_eq!(decided.verdict.word(), "open", "{}", decided.verdict.text());
+    // Its coordinates have the names of its text, and others are no coordinates.
+    let game = grundy::catalogue::find("euclid")
+        .unwrap()
+        .build(&[])
+        .unwrap();
+    let normal = grundy::outcome::Convention::Normal;
+    let asked = Asked::Sentence("P iff x = y");
+    let error = decide_game(&*game, normal, "euclid", None, asked, &options).unwrap_err();
+    assert!(
+        error.to_string().contains("coordinates `a`, `b`"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -263,4 +283,53 @@ fn automata_are_written_and_read() {
         assert!(error.contains(&format!("line {line}")), "{text}: {error}");
         assert!(error.contains(word), "{text}: {error}");
     }
+}
+
+#[test]
+fn rule_files_expect_laws() {
+    let rules = "game bachet\nstate n\nmove take(k in 1..3) -> [n-k]\n";
+    let tested = |lines: &str| {
+        let text = format!("{rules}{lines}");
+        grundy_laws::conjecture::test(&text, &[], &Options::default())
+    };
+    let all = tested(
+        "expect g(0..5) = 0 1 2 3 0 1\nexpect g(n) = n % 4 for all n # a comment\n\
+         expect P iff n mod 4 = 0 for all n; expect g(n) = 0 if n = 0; n % 4 otherwise for all n\n\
+         expect g(n+4) = g(n) for all n >= 2\n",
+    );
+    let all = all.unwrap();
+    assert_eq!(
+        (all[0].positions, all[0].failures.len()),
+        (10, 0),
+        "{all:?}"
+    );
+    let wrong = tested(
+        "expect g(n) = n % 5 for all n\nexpect g(n) = n % 4 if n*n >= n; 9 otherwise for all n\nexpect g(n+3) = g(n) for all n",
+    );
+    let wrong = wrong.unwrap();
+    let said: Vec<String> = { wrong[0].failures.iter() }
+        .map(|f| f.text().to_string())
+        .collect();
+    assert_eq!(said[0], "n = 4: expected 4, found 0");
+    assert!(
+        said[1].contains("expected a proof, found not decided: the law has a product"),
+        "{}",
+        said[1]
+    );
+    assert_eq!(
+        said[2],
+        "n = 0: expected g(n+3) = g(n) for all n, found g(3) = 3 and g(0) = 0"
+    );
+    let fault = tested("expect g(n) = n mood 4 for all n").unwrap_err();
+    assert_eq!(fault[0].span.start, rules.len() + "expect g(n) = n ".len());
+    assert!(fault[0].message.to_string().contains("did you mean `mod`"));
+    // The other game of a file, and parameters of the last one.
+    let two = "game a\nstate n\nmove t(k in 1..2) -> [n-k]\nexpect g(n) = n % 3 for all n\n\
+        game b(m = 3)\nstate n\nmove t(k in 1..m) -> [n-k]\nexpect g(n) = n % 5 for all n\n";
+    let five = grundy_laws::conjecture::test(two, &[("m".to_string(), 4)], &Options::default());
+    let five = five.unwrap();
+    assert_eq!(
+        five.iter().map(|t| t.failures.len()).collect::<Vec<_>>(),
+        [0, 0]
+    );
 }

@@ -238,6 +238,9 @@ pub struct Decision {
     pub verdict: String,
     /// The same in words.
     pub reason: String,
+    /// The law that it follows from, where it is none itself, and what is known of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Ground>,
     /// Where it is false: numbers by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<NamedNumber>,
@@ -258,6 +261,16 @@ pub struct Decision {
     pub certificate: Option<String>,
     /// What else is to be known.
     pub notes: Vec<String>,
+}
+
+/// A law that another one follows from.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ground {
+    /// As text.
+    pub law: String,
+    /// What is known of it, in words.
+    pub reason: String,
 }
 
 /// A number and its name.
@@ -304,6 +317,7 @@ impl Question for ProveGame {
             verdict: decided.verdict.word().to_string(),
             reason: told(&decided.verdict.text()),
             rules: decided.rules,
+            from: None,
             numbers: Vec::new(),
             claimed: None,
             found: None,
@@ -313,7 +327,13 @@ impl Question for ProveGame {
             notes: decided.notes.iter().map(told).collect(),
         };
         match decided.verdict {
-            Verdict::Proven { certificate, .. } => {
+            Verdict::Proven {
+                certificate, from, ..
+            } => {
+                decision.from = from.map(|(law, status)| Ground {
+                    law: told(&law),
+                    reason: told(&status),
+                });
                 decision.certificate = certificate.as_ref().as_ref().map(|c| c.write());
             }
             Verdict::Refuted(wrong) => {
@@ -321,7 +341,7 @@ impl Question for ProveGame {
                 decision.numbers = numbers
                     .map(|(name, number)| NamedNumber { name, number })
                     .collect();
-                decision.claimed = Some(told(&wrong.claimed));
+                decision.claimed = wrong.claimed.as_ref().map(told);
                 decision.found = Some(told(&wrong.found));
                 decision.shown = wrong.shown.iter().map(told).collect();
             }
