@@ -99,7 +99,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     match &decided.verdict {
         Verdict::Proven { certificate, .. } => {
             if let (Some(path), Some(certificate)) = (path, certificate.as_ref()) {
-                options::write_file(path, certificate.write().as_bytes())?;
+                options::write_file(path, certificate.as_bytes())?;
             }
             Ok(())
         }
@@ -157,7 +157,7 @@ fn as_json(name: &str, decided: &Decided, lang: Lang) -> Value {
             if let Some((law, status)) = from {
                 object["from"] = json!({"law": law.get(lang), "reason": status.get(lang)});
             }
-            object["certificate"] = json!(certificate.as_ref().as_ref().map(|c| c.write()));
+            object["certificate"] = json!(certificate);
         }
         Verdict::Refuted(wrong) => {
             let numbers = wrong.numbers.iter().map(|(n, v)| (n.clone(), json!(v)));

@@ -26,6 +26,8 @@
 //! Limits: what is not automatic in a numeration that the law, the table or the rules suggest is
 //! not decided; nor is a sentence about several positions where no law of the game is proven.
 
+use std::time::Duration;
+
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Convention;
@@ -38,6 +40,8 @@ use grundy_lang::explain;
 
 use crate::automata::{Engine, Relation, Variable};
 use crate::certificate::Certificate;
+use crate::check;
+use crate::derived;
 use crate::expression::{Condition, Expression, Function, Operation};
 use crate::find::{self, numerations};
 use crate::formula;
@@ -74,8 +78,8 @@ pub enum Verdict {
         why: Text,
         /// The law that it follows from and what is known of that, where it is none itself.
         from: Option<(Text, Text)>,
-        /// The certificate of the law, or of the one that it follows from.
-        certificate: Box<Option<Certificate>>,
+        /// The certificate; that of the law it follows from, where the checker knows no more.
+        certificate: Option<String>,
     },
     /// It is false.
     Refuted(Refutation),
@@ -181,6 +185,7 @@ impl Asked<'_> {
                     names: names.to_vec(),
                     dimension: names.len(),
                     terms: Vec::new(),
+                    text: String::new(),
                 })
             }
         }
@@ -903,7 +908,7 @@ impl Case<'_> {
         Ok(Some(Verdict::Proven {
             why: why.clone(),
             from: None,
-            certificate: Box::new(proven.certificate.take()),
+            certificate: proven.certificate.as_ref().map(Certificate::write),
         }))
     }
 
@@ -941,13 +946,12 @@ impl Case<'_> {
         let law_text = finding.law.written(Style::Text, &self.rules.state);
         if wrong.is_empty() {
             notes.extend(study.notes.iter().cloned());
+            let law = finding.certificate.as_ref().map(Certificate::write);
+            let (why, certificate) = self.checked(said, law);
             return Ok(Verdict::Proven {
-                why: Text::fixed(
-                    "it follows from a proven law, by an automaton that the checker does not see",
-                    "由已证明的规律推出，所用自动机未经复核程序检验",
-                ),
+                why,
                 from: Some((law_text, finding.status.text())),
-                certificate: Box::new(finding.certificate.clone()),
+                certificate,
             });
         }
         let Some(numbers) = wrong.shortest() else {
@@ -975,9 +979,68 @@ impl Case<'_> {
             names: said.names.to_vec(),
             dimension: self.rules.dimension(),
             terms: said.terms.to_vec(),
+            text: self.conjecture.text.clone(),
         };
         Ok(Verdict::Refuted(found.plain(&conjecture)))
     }
+}
+
+impl Case<'_> {
+    /// What is said of a sentence that was decided, after the checker has looked at it, and the
+    /// certificate: of the sentence if the checker accepts it, else of the law.
+    fn checked(&self, said: &Following<'_>, law: Option<String>) -> (Text, Option<String>) {
+        /// Checking again must not take much longer than deciding.
+        const CHECKED_NODES: u64 = 200_000;
+        const CHECKING: Duration = Duration::from_secs(60);
+        let unseen = Text::fixed(
+            "it follows from a proven law, by an automaton that the checker does not see",
+            "由已证明的规律推出，所用自动机未经复核程序检验",
+        );
+        let Some(law) = law else {
+            return (unseen, None);
+        };
+        let (premise, conclusion) = whole(said);
+        let text = match &self.conjecture.sentence {
+            Sentence::Law(law) => law
+                .written(Style::Text, said.names)
+                .get(Lang::En)
+                .to_string(),
+            Sentence::Follows { .. } => self.conjecture.text.clone(),
+        };
+        let sentence = derived::certificate(
+            &text,
+            &premise,
+            &conclusion,
+            said.terms,
+            said.names,
+            law.clone(),
+        );
+        let Some(sentence) = sentence.map(|s| s.to_string()) else {
+            return (unseen, Some(law));
+        };
+        let budget = self.options.budget.clone();
+        let budget = budget.with_states(CHECKED_NODES).with_time(CHECKING);
+        match check::sentence::check(&sentence, &budget) {
+            Ok(_) => (
+                Text::fixed(
+                    "it follows from a proven law by automata, checked independently",
+                    "由自动机从已证明的规律推出，经独立复核",
+                ),
+                Some(sentence),
+            ),
+            Err(_) => (unseen, Some(law)),
+        }
+    }
+}
+
+/// What is supposed and what then holds, where numbers that have no value break a condition.
+fn whole(said: &Following<'_>) -> (Condition, Condition) {
+    let premise = all(vec![condition_exists(said.premise), said.premise.clone()]);
+    let conclusion = all(vec![
+        condition_exists(said.conclusion),
+        said.conclusion.clone(),
+    ]);
+    (premise, conclusion)
 }
 
 /// The positions at which something does not exist.
@@ -1018,12 +1081,8 @@ fn wrong(
         let value = (names + number) as Variable;
         all.push(label(engine, claim, term.said, &place, value)?);
     }
-    let premise = Condition::All(vec![condition_exists(said.premise), said.premise.clone()]);
+    let (premise, conclusion) = whole(said);
     all.push(formula::set(engine, &premise, names + terms)?);
-    let conclusion = Condition::All(vec![
-        condition_exists(said.conclusion),
-        said.conclusion.clone(),
-    ]);
     let holds = formula::set(engine, &conclusion, names + terms)?;
     let variables: Vec<Variable> = (0..(names + terms) as Variable).collect();
     let known = engine.join(all, &variables)?;

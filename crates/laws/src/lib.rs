@@ -37,6 +37,7 @@ pub mod brute;
 pub mod certificate;
 pub mod conjecture;
 pub mod coq;
+mod derived;
 pub mod expansions;
 pub mod expression;
 pub mod find;

@@ -93,6 +93,8 @@ pub struct Conjecture {
     pub dimension: usize,
     /// The values and outcomes that it speaks of.
     pub terms: Vec<Term>,
+    /// How it was written.
+    pub text: String,
 }
 
 /// Why a text is no law, and where.
@@ -472,6 +474,7 @@ impl Parser<'_> {
             names: std::mem::take(&mut self.names),
             dimension: self.dimension,
             terms: std::mem::take(&mut self.terms),
+            text: self.source.trim().to_string(),
         }
     }
 

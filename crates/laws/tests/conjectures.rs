@@ -2,7 +2,6 @@
 
 use grundy::budget::Budget;
 use grundy::text::Lang;
-use grundy_laws::check::check;
 use grundy_laws::conjecture::{Asked, Decided, Verdict, decide, decide_game};
 use grundy_laws::prove::Claim;
 use grundy_laws::read::read;
@@ -34,8 +33,8 @@ fn proven(rules: &str, text: &str) -> String {
     else {
         panic!("{text}: {}", decided.verdict.text());
     };
-    let certificate = certificate.as_ref().as_ref().unwrap();
-    check(&certificate.write(), &Budget::default()).unwrap();
+    let certificate = certificate.as_ref().unwrap();
+    grundy_verify::check(certificate, &Budget::default()).unwrap();
     let from = from.as_ref().map_or("", |(law, _)| law.get(Lang::En));
     format!("{} {from}", why.get(Lang::En))
 }
@@ -136,7 +135,7 @@ fn what_is_false_far_out_is_refuted_there() {
 fn sentences_about_several_positions() {
     let why = proven(BACHET, "g(n+4) = g(n)");
     assert!(
-        why.contains("the checker does not see g(n) = n mod 4"),
+        why.contains("checked independently g(n) = n mod 4"),
         "{why}"
     );
     proven(BACHET, "P if n mod 8 = 4");
@@ -144,9 +143,20 @@ fn sentences_about_several_positions() {
     proven(BACHET, "g(n) != g(n+k) for k > 0 and k < 4");
     assert_eq!(refuted(BACHET, "P if n mod 2 = 0").0, [2]);
     assert_eq!(refuted(BACHET, "P only if n mod 8 = 0").0, [4]);
-    proven(NIM, "g(x, y) = g(y, x)");
-    proven(NIM, "g(x, y) <= x+y");
-    proven(NIM, "g(x, y) = 0 iff x = y");
+    for text in [
+        "g(x, y) = g(y, x)",
+        "g(x, y) <= x+y",
+        "g(x, y) = 0 iff x = y",
+        "g(x, x+k) >= k",
+        "P(x, y) iff g(x, y) = 0",
+    ] {
+        let why = proven(NIM, text);
+        assert!(why.contains("checked independently"), "{text}: {why}");
+    }
+    // The checker compares no two remainders.
+    proven(NIM, "g(x, y) mod 2 = (x+y) mod 2");
+    let why = proven(WYTHOFF, "P(x, y) implies P(y, x)");
+    assert!(why.contains("checked independently"), "{why}");
     let (at, text, _) = refuted(NIM, "g(x, y) >= g(x, 0)");
     assert_eq!(at, [1, 1]);
     assert!(text.contains("g(1, 1) = 0 and g(1, 0) = 1"), "{text}");
@@ -332,4 +342,57 @@ fn rule_files_expect_laws() {
         five.iter().map(|t| t.failures.len()).collect::<Vec<_>>(),
         [0, 0]
     );
+}
+
+/// A sentence that does not follow, or is not what the law is about, is refused.
+#[test]
+fn forged_sentences_are_refused() {
+    let decided = said(BACHET, "g(n+4) = g(n) for n >= 3");
+    let Verdict::Proven { certificate, .. } = decided.verdict else {
+        panic!();
+    };
+    let text = certificate.unwrap();
+    let checked = |text: &str| grundy_verify::check(text, &Budget::default());
+    assert!(matches!(
+        checked(&text),
+        Ok(grundy_verify::Checked::Sentence(_))
+    ));
+    let body = grundy::notation::sealed::open(&text).unwrap();
+    assert!(
+        body.contains("move fails if p1 = (n+4) and 3 < (n+1) and not (v1 = v2) -> []"),
+        "{body}"
+    );
+    for (from, to, word) in [
+        ("p1 = (n+4)", "p1 = (n+3)", "fails at n = 3"),
+        ("not (v1 = v2)", "not (v1 < v2)", "fails at"),
+        ("value v2 at n\n", "", "fails at"),
+        ("value v1 at p1", "value v9 at p1", "`v9` is no number"),
+        (
+            "value v1 at p1",
+            "value v1 at p1 n",
+            "a position of 2 numbers, not 1",
+        ),
+        ("value v1 at p1", "worth v1 at p1", "cannot be read"),
+        ("sentence 2 lines", "sentence 20000 lines", "cannot be read"),
+        ("state n", "state m", "no name `n`"),
+        ("3 < (n+1)", "(1/0) < n", ""),
+        ("3 < (n+1)", "n*n < 3", ""),
+    ] {
+        assert!(body.contains(from), "{from}");
+        let forged = grundy::notation::sealed::seal(&body.replacen(from, to, 1));
+        let error = checked(&forged).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(word), "{from} -> {to}: {error}");
+    }
+    // The law inside of it is checked too.
+    let law = body.find("grundy law certificate").unwrap();
+    let (head, law) = body.split_at(law);
+    let law = grundy::notation::sealed::open(law).unwrap();
+    let wrong = law.replacen("1..3", "1..4", 1);
+    assert_ne!(law, wrong);
+    let wrong = grundy::notation::sealed::seal(
+        &(head.to_string() + &grundy::notation::sealed::seal(&wrong)),
+    );
+    assert!(checked(&wrong).is_err());
+    // Cut short, it is called damaged.
+    assert!(checked(&text[..text.len() - 30]).is_err());
 }

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | `grundy heap certificate 1` | G(n + p) = G(n) + s for all n ≥ start, of a take-and-break code | [`heap`] |
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
+//! | `grundy sentence certificate 1` | a sentence about values at several positions follows from such a law | [`law::sentence`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -45,6 +46,8 @@ pub enum Kind {
     Heap,
     /// A law by an automaton.
     Law,
+    /// What follows from such a law.
+    Sentence,
     /// A misère quotient.
     Misere,
 }
@@ -61,6 +64,7 @@ impl Kind {
         match () {
             () if begins("grundy heap certificate") => Some(Kind::Heap),
             () if begins("grundy law certificate") => Some(Kind::Law),
+            () if begins("grundy sentence certificate") => Some(Kind::Sentence),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -74,6 +78,8 @@ pub enum Checked {
     Heap(heap::Checked),
     /// A law by an automaton.
     Law(Box<law::Theorem>),
+    /// What follows from such a law.
+    Sentence(Box<law::sentence::Sentence>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -84,6 +90,10 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
     match Kind::of(text) {
         Some(Kind::Heap) => heap::check(text, budget).map(Checked::Heap),
         Some(Kind::Law) => law::check(text, budget).map(|law| Checked::Law(Box::new(law))),
+        Some(Kind::Sentence) => {
+            let sentence = law::sentence::check(text, budget)?;
+            Ok(Checked::Sentence(Box::new(sentence)))
+        }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),
     }

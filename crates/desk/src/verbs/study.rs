@@ -334,7 +334,7 @@ impl Question for ProveGame {
                     law: told(&law),
                     reason: told(&status),
                 });
-                decision.certificate = certificate.as_ref().as_ref().map(|c| c.write());
+                decision.certificate = certificate;
             }
             Verdict::Refuted(wrong) => {
                 let numbers = wrong.numbers.into_iter();

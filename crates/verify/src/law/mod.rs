@@ -56,6 +56,7 @@ mod form;
 mod lower;
 pub mod numeration;
 mod search;
+pub mod sentence;
 mod sets;
 mod space;
 
