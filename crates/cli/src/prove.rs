@@ -155,7 +155,7 @@ fn as_json(name: &str, decided: &Decided, lang: Lang) -> Value {
             certificate, from, ..
         } => {
             if let Some((law, status)) = from {
-                object["from"] = json!({"law": law.get(lang), "reason": status.get(lang)});
+                object["ground"] = json!({"law": law.get(lang), "reason": status.get(lang)});
             }
             object["certificate"] = json!(certificate);
         }

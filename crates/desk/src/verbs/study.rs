@@ -240,9 +240,8 @@ pub struct Decision {
     pub reason: String,
     /// The law that it follows from, where it is none itself, and what is known of that.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Ground>,
+    pub ground: Option<Ground>,
     /// Where it is false: numbers by name.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<NamedNumber>,
     /// What it says there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -251,10 +250,8 @@ pub struct Decision {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// The moves that show it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
     /// The sides of the table of which an open conjecture is true.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub table: Vec<u64>,
     /// The certificate of the proof, or of the law that it follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -317,7 +314,7 @@ impl Question for ProveGame {
             verdict: decided.verdict.word().to_string(),
             reason: told(&decided.verdict.text()),
             rules: decided.rules,
-            from: None,
+            ground: None,
             numbers: Vec::new(),
             claimed: None,
             found: None,
@@ -330,7 +327,7 @@ impl Question for ProveGame {
             Verdict::Proven {
                 certificate, from, ..
             } => {
-                decision.from = from.map(|(law, status)| Ground {
+                decision.ground = from.map(|(law, status)| Ground {
                     law: told(&law),
                     reason: told(&status),
                 });
