@@ -1109,7 +1109,7 @@ class Decision(Answer):
         "law",
         "verdict",
         "reason",
-        "from",
+        "ground",
         "numbers",
         "claimed",
         "found",
@@ -1145,9 +1145,9 @@ class Decision(Answer):
         return self._data["reason"]  # type: ignore[no-any-return]
 
     @property
-    def from_(self) -> Ground | None:
+    def ground(self) -> Ground | None:
         """The law that it follows from, where it is none itself, and what is known of that."""
-        value = self._data.get("from")
+        value = self._data.get("ground")
         return None if value is None else Ground._of(value)
 
     @property

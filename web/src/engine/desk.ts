@@ -592,7 +592,7 @@ export interface Decision {
   /** The same in words. */
   reason: string;
   /** The law that it follows from, where it is none itself, and what is known of that. */
-  from?: Ground;
+  ground?: Ground;
   /** Where it is false: numbers by name. */
   numbers: NamedNumber[];
   /** What it says there. */
