@@ -28,6 +28,7 @@ mod output;
 mod period;
 mod play;
 mod progress;
+mod prove;
 mod seen;
 mod sequence;
 mod shell;
@@ -146,6 +147,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(survey::command(lang))
         .subcommand(law::command(lang))
         .subcommand(study::command(lang))
+        .subcommand(prove::command(lang))
         .subcommand(check::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
@@ -175,6 +177,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("survey", m)) => survey::run(m, lang),
         Some(("law", m)) => law::run(m, lang),
         Some(("study", m)) => study::run(m, lang),
+        Some(("prove", m)) => prove::run(m, lang),
         Some(("check", m)) => check::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),

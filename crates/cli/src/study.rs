@@ -15,6 +15,7 @@ use grundy_laws::print::Style;
 use grundy_laws::report;
 use grundy_laws::rules::{self, NOTHING};
 use grundy_laws::study::{Finding, Options};
+use grundy_laws::walnut;
 use serde_json::{Value, json};
 
 use crate::options::{self, Asked};
@@ -61,7 +62,7 @@ pub const LOOKING: options::Defaults = options::Defaults {
 };
 
 /// The formats of a study.
-const FORMATS: [&str; 4] = ["text", "json", "html", "coq"];
+const FORMATS: [&str; 5] = ["text", "json", "html", "coq", "walnut"];
 
 /// A game that was studied.
 pub struct Studied {
@@ -88,6 +89,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             lang,
         ),
         "coq" => as_coq(&studied, &options, lang)?,
+        "walnut" => as_walnut(&studied, lang)?,
         _ => as_text(&studied, lang),
     };
     options::write_output(matches, text.as_bytes())?;
@@ -216,10 +218,20 @@ pub fn limits(matches: &ArgMatches) -> Options {
 
 /// The study of the game that is asked for.
 pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<Studied, Failed> {
-    let name = matches.get_one::<String>("game").map_or("", String::as_str);
-    let asked = Asked::from(matches)?;
+    let (asked, source) = asked(matches)?;
     let (game, convention) = (&*asked.game, asked.convention);
     let title = asked.name(lang);
+    let found = study_game(game, convention, title, source.as_ref(), options)?;
+    Ok(Studied {
+        name: title.to_string(),
+        found,
+    })
+}
+
+/// The game that is asked for, and its rules if they were written as text.
+pub fn asked(matches: &ArgMatches) -> Result<(Asked, Option<rules::Source>), Failed> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let asked = Asked::from(matches)?;
     let source = match written::find_source(name)? {
         Some(source) => {
             let set = options::given_parameters(matches)?;
@@ -233,11 +245,7 @@ pub fn studied(matches: &ArgMatches, options: &Options, lang: Lang) -> Result<St
         }
         None => None,
     };
-    let found = study_game(game, convention, title, source.as_ref(), options)?;
-    Ok(Studied {
-        name: title.to_string(),
-        found,
-    })
+    Ok((asked, source))
 }
 
 /// A proof for Coq of the first law that has a certificate.
@@ -263,6 +271,23 @@ fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Fa
     let statement = Some(&finding.law.statement);
     let mut meter = options.budget.meter("automata");
     Ok(coq::law(certificate, statement, &mut meter)?)
+}
+
+/// The automaton of the first law that is proven by one, in the format of Walnut.
+fn as_walnut(studied: &Studied, lang: Lang) -> Result<String, Failed> {
+    let findings = &studied.found.study.findings;
+    let claim = findings.iter().find_map(|f| f.proof.as_ref());
+    let Some((claim, _)) = claim else {
+        return Err(Failed::Usage(
+            say(
+                lang,
+                "no automaton: no law of this game is proven by one",
+                "没有自动机：该游戏没有由自动机证明的规律",
+            )
+            .to_string(),
+        ));
+    };
+    Ok(walnut::write(claim)?)
 }
 
 fn as_text(studied: &Studied, lang: Lang) -> String {

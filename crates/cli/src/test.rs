@@ -1,9 +1,13 @@
 //! `grundy test FILE…`: look at every `expect` line of rule files.
 
+use std::time::Duration;
+
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::text::Lang;
 use grundy_lang::diagnostic::{Diagnostic, place};
-use grundy_lang::expect::{Tested, test};
+use grundy_lang::expect::Tested;
+use grundy_laws::conjecture::test;
+use grundy_laws::study::Options;
 use serde_json::{Value, json};
 
 use crate::options;
@@ -14,8 +18,8 @@ pub fn command(lang: Lang) -> Command {
     Command::new("test")
         .about(say(
             lang,
-            "Check the `expect` lines of rule files; exit code 1 if one does not hold",
-            "检验规则文件中的 `expect` 行；若有不符则退出码为 1",
+            "Check the `expect` lines of rule files and prove those `for all …`; exit code 1 if one does not hold",
+            "检验规则文件中的 `expect` 行，并证明 `for all …` 的断言；若有不符则退出码为 1",
         ))
         .arg(files(lang))
         .arg(options::parameters(lang))
@@ -43,11 +47,18 @@ pub fn files(lang: Lang) -> Arg {
         ))
 }
 
+/// How long a law is looked for that proves an expectation, unless a limit is given.
+const LOOKING: Duration = Duration::from_secs(30);
+
 /// The formats of answers.
 const FORMATS: [&str; 2] = ["text", "json"];
 
 pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
-    let budget = options::budget(matches);
+    let limits = Options {
+        // Looking for a law from which another one follows has an end.
+        time: options::time_limit(matches).unwrap_or(LOOKING),
+        budget: options::budget(matches),
+    };
     let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let mut set = Vec::new();
     for (name, value) in options::given_parameters(matches)? {
@@ -62,7 +73,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let mut faults = 0;
     for path in matches.get_many::<String>("file").unwrap_or_default() {
         let source = Source::named(path, written::given(path, lang)?);
-        match test(&source.text, &set, &budget) {
+        match test(&source.text, &set, &limits) {
             Ok(games) => {
                 for tested in &games {
                     failed += tested.failures.len();

@@ -224,8 +224,8 @@ fn readers_of_pipes_are_bounded() {
 #[test]
 fn defaults_are_those_of_the_help() {
     for verb in [
-        "solve", "table", "draw", "batch", "period", "sequence", "survey", "study", "law", "check",
-        "misere", "test", "graph", "annotate", "play",
+        "solve", "table", "draw", "batch", "period", "sequence", "survey", "study", "law", "prove",
+        "check", "misere", "test", "graph", "annotate", "play",
     ] {
         let help = said(&run(&[verb, "--help"], b"").output);
         let default = |option: &str| {
@@ -243,7 +243,7 @@ fn defaults_are_those_of_the_help() {
         };
         assert_eq!(default("--limit-states"), states, "{verb}");
         assert_eq!(default("--limit-memory"), "4G", "{verb}");
-        let time = if matches!(verb, "study" | "law") {
+        let time = if matches!(verb, "study" | "law" | "prove") {
             "30s"
         } else {
             "none"

@@ -144,7 +144,9 @@ impl Refused {
                 Kind::OverBudget
             }
             Error::Cancelled { .. } => Kind::Cancelled,
-            Error::BadPosition { column, .. } | Error::BadCode { column, .. } => {
+            Error::BadPosition { column, .. }
+            | Error::BadCode { column, .. }
+            | Error::BadLaw { column, .. } => {
                 numbers.insert("column".into(), json!(column));
                 Kind::Refused
             }

@@ -18,6 +18,7 @@ pub fn lines(checked: &Checked, lang: Lang) -> Lines {
         Checked::Law(theorem) => of_law(theorem, lang),
         Checked::Family(theorem) => of_family(theorem, lang),
         Checked::Heaps(theorem) => of_rows(theorem, lang),
+        Checked::Sentence(sentence) => of_sentence(sentence, lang),
         Checked::Misere(checked) => of_quotient(checked, lang),
     }
 }
@@ -146,6 +147,54 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
             },
         ),
     ]
+}
+
+/// A sentence: the law that it follows from, and the numbers for which it would fail.
+fn of_sentence(sentence: &law::sentence::Sentence, lang: Lang) -> Lines {
+    let certificate = sentence.certificate();
+    let mut lines = of_law(sentence.law(), lang);
+    // The theorem and the status are of the whole.
+    lines.truncate(3);
+    let terms = certificate.terms.iter().map(|term| {
+        let (name, at) = (&term.name, term.at.join(", "));
+        match (term.said, lang) {
+            (law::sentence::Said::Value, _) => format!("{name} = g({at})"),
+            (law::sentence::Said::Outcome, Lang::En) => {
+                format!("{name} = 0 if ({at}) is P, else 1")
+            }
+            (law::sentence::Said::Outcome, Lang::Zh) => {
+                format!("{name} = 0，若 ({at}) 为 P 态，否则为 1")
+            }
+        }
+    });
+    let terms: Vec<String> = terms.collect();
+    let fails = format!("{}\n{}", certificate.fails.trim_end(), terms.join("\n"));
+    let nodes = sentence.nodes();
+    lines.extend([
+        line(lang, "said", "断言", certificate.said.clone()),
+        line(lang, "fails", "反例", fails),
+        line(
+            lang,
+            "theorem",
+            "定理",
+            say(
+                lang,
+                "no numbers are such that the sentence fails and the law holds; decided digit by digit",
+                "不存在使断言不成立而规律成立的数；逐位判定",
+            )
+            .to_string(),
+        ),
+        line(
+            lang,
+            "status",
+            "状态",
+            match lang {
+                Lang::En => format!("proven; {nodes} nodes searched"),
+                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
+            },
+        ),
+    ]);
+    lines
 }
 
 /// What the automaton says of the first positions.

@@ -382,6 +382,8 @@ fn every_question_answers_in_both_languages() {
         json!({"ask": "exercise", "seed": 3, "families": ["boards"]}),
         json!({"ask": "table", "game": "wythoff", "to": [6, 8]}),
         json!({"ask": "study", "game": rules, "limits": {"milliseconds": 20_000}}),
+        json!({"ask": "prove", "game": rules, "conjecture": "g(n) = n mod 4"}),
+        json!({"ask": "prove", "game": rules, "conjecture": "P iff n mod 5 = 0"}),
         json!({"ask": "law", "values": "0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2"}),
         json!({"ask": "verify", "certificate": certificate}),
         json!({"ask": "period", "code": "0.77", "heaps": 50}),
@@ -515,6 +517,16 @@ fn refusals_say_why() {
             BadRequest,
         ),
         (json!({"ask": "period", "code": "0.x"}), "bad_code", Refused),
+        (
+            json!({"ask": "prove", "game": "bachet", "conjecture": "g(n) = n mood 4"}),
+            "bad_law",
+            Refused,
+        ),
+        (
+            json!({"ask": "prove", "game": "bachet"}),
+            "bad_request",
+            BadRequest,
+        ),
         (
             json!({"ask": "verify", "certificate": "no"}),
             "bad_certificate",

@@ -28,10 +28,14 @@ use grundy::workbench::{AnyGame, Seen};
 use grundy_lang::rules::Rules;
 use grundy_lang::{agree, diagnostic};
 use grundy_laws::find;
+use grundy_laws::law::Statement;
 use grundy_laws::numbers::{self, Numbers};
+use grundy_laws::print::Style;
+use grundy_laws::read::{self, Sentence};
 use grundy_laws::rules::agree::Difference;
 use grundy_laws::rules::{Rules as Linear, Source};
 use grundy_laws::sample::Sample;
+use grundy_laws::walnut;
 use grundy_nimber::calc::Calculator;
 
 /// Something that reads text.
@@ -101,10 +105,17 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "certificates",
-        reads: "certificates of periods, misère quotients and laws",
+        reads: "certificates of periods, misère quotients, laws and what follows from them",
         seeds: Vec::new,
         text: true,
         run: certificates,
+    },
+    Target {
+        name: "laws",
+        reads: "conjectures, and automata in Walnut's format; a law that is printed is read as the same",
+        seeds: conjectures,
+        text: true,
+        run: laws,
     },
     Target {
         name: "tables",
@@ -652,6 +663,56 @@ fn certificates(input: &[u8]) -> Result<(), String> {
     let sealed = body.map(|(body, _)| sealed::seal(&format!("{body}\n")));
     for text in [Some(source), sealed].into_iter().flatten() {
         let _ = grundy_verify::check(&text, &small());
+    }
+    Ok(())
+}
+
+fn conjectures() -> Vec<Vec<u8>> {
+    let texts = [
+        "g(x, y) = x ⊕ y",
+        "g(x, y) = [4, 0, 2, 2][x mod 4] if y = x-1; |x-y| if not 2·x <= y; ⌊x/3⌋ otherwise",
+        "(x, y) is P exactly if it is (A(n), A(n)+2·n) or its mirror image",
+        "(x, y) 为 P 态当且仅当 x = y 或 x mod 3 ∈ {0, 2}",
+        "(x, y) is P exactly if at every place the digits are one of 00, 11, base 2",
+        "g(x, y) >= g(x, 0) for x > 7",
+        "P(x, y) implies P(y, x)",
+        "msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 1\n1 0\n0 0 -> 1\n",
+    ];
+    texts.map(|text| text.as_bytes().to_vec()).to_vec()
+}
+
+fn laws(input: &[u8]) -> Result<(), String> {
+    let (source, names) = (text(input), ["x".to_string(), "y".to_string()]);
+    let _scope = small().scope();
+    let _ = walnut::read(&source, 2, &small());
+    let Ok(conjecture) = read::read(&source, &names) else {
+        return Ok(());
+    };
+    let Sentence::Law(law) = conjecture.sentence else {
+        return Ok(());
+    };
+    let printed = law.written(Style::Text, &names);
+    for lang in [Lang::En, Lang::Zh] {
+        // An automaton is not told by its sentence.
+        let text = printed.get(lang);
+        let back = match read::read(text, &names).map(|c| c.sentence) {
+            Ok(Sentence::Law(back)) => back,
+            Ok(_) => return Err(format!("`{text}` is read as another sentence")),
+            Err(_) if matches!(law.statement, Statement::Automaton(_)) => continue,
+            // Brackets may be one more than there were.
+            Err(Error::BadLaw { expected, .. })
+                if expected.get(Lang::En).contains("steps inside") =>
+            {
+                continue;
+            }
+            Err(error) => return Err(format!("`{text}` is not read: {error}")),
+        };
+        for at in 0..64u64 {
+            let at = [at % 8, at / 8 * 3];
+            if law.predict(&at) != back.predict(&at) {
+                return Err(format!("`{text}` is read as another law at {at:?}"));
+            }
+        }
     }
     Ok(())
 }

@@ -182,6 +182,15 @@ pub enum Error {
         /// What would have been right.
         expected: Text,
     },
+    /// A law or a conjecture that cannot be read.
+    BadLaw {
+        /// The text of the law.
+        text: String,
+        /// Column at which reading failed, counted in characters from 1.
+        column: usize,
+        /// What would have been right, and what was found instead.
+        expected: Text,
+    },
     /// A certificate that cannot be read, or whose claim is not true.
     BadCertificate {
         /// What is wrong with it.
@@ -264,6 +273,7 @@ impl Error {
             Error::BadLine { .. } => "bad_line",
             Error::BadFile { .. } => "bad_file",
             Error::BadCode { .. } => "bad_code",
+            Error::BadLaw { .. } => "bad_law",
             Error::BadCertificate { .. } => "bad_certificate",
             Error::Store { .. } => "store",
             Error::BadMove { .. } => "bad_move",
@@ -373,6 +383,22 @@ impl Error {
                     "无法读取编码 {}，第 {column} 列：应为{}",
                     excerpt(text),
                     expected_zh(expected)
+                ),
+            ),
+            Error::BadLaw {
+                text,
+                column,
+                expected,
+            } => Text::new(
+                format!(
+                    "cannot read the law {}, column {column}: {}",
+                    excerpt(text),
+                    expected.get(Lang::En)
+                ),
+                format!(
+                    "无法读取规律 {}，第 {column} 列：{}",
+                    excerpt(text),
+                    expected.get(Lang::Zh)
                 ),
             ),
             Error::BadLine {

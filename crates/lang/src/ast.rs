@@ -195,6 +195,8 @@ pub enum Statement {
     Show(Name, Option<Expr>),
     /// `expect g(0..8) = 0 1 2 4 3 5 6 8 7`
     Expect(Expect),
+    /// `expect g(n) = n % 4 for all n`: a law, in the language of laws
+    Conjecture(Name),
 }
 
 /// A statement and where it stands.

@@ -394,6 +394,7 @@ impl Checker<'_> {
             coins: outline.coins,
             show: None,
             expects: Vec::new(),
+            conjectures: Vec::new(),
             slots: width,
         };
         if let Some(within) = &outline.within {
@@ -578,6 +579,7 @@ impl Checker<'_> {
                 let expect = expectation::check(game, expect)?;
                 game.expects.push(expect);
             }
+            Statement::Conjecture(law) => game.conjectures.push((law.text.clone(), law.span)),
             Statement::State(..)
             | Statement::Coins(..)
             | Statement::Game(..)

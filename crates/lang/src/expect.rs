@@ -1,4 +1,7 @@
 //! The tests inside a file: every `expect` line is looked at.
+//!
+//! A line that ends with `for all …` is a conjecture about all positions. Deciding these is not
+//! for the language: they are handed on, each with its place.
 
 use grundy::ask::Question;
 use grundy::budget::Budget;
@@ -22,6 +25,17 @@ pub struct Tested {
     pub positions: usize,
     /// What was not as expected.
     pub failures: Vec<Failure>,
+    /// Laws that are still to be proven.
+    pub conjectures: Vec<Conjectured>,
+}
+
+/// A law that is expected to be true of all positions, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conjectured {
+    /// Where it stands.
+    pub span: Span,
+    /// What it says.
+    pub text: String,
 }
 
 /// An expectation that was not met.
@@ -90,6 +104,14 @@ fn test_one(compiled: Compiled, budget: &Budget) -> Tested {
         game: rules.name.clone(),
         positions: 0,
         failures: Vec::new(),
+        conjectures: rules
+            .conjectures
+            .iter()
+            .map(|(text, span)| Conjectured {
+                span: *span,
+                text: text.clone(),
+            })
+            .collect(),
     };
     for expect in &rules.expects {
         for (at, numbers) in expect.positions.iter().enumerate() {

@@ -380,6 +380,9 @@ pub struct Game {
     pub show: Option<(Shown, Option<u32>)>,
     /// Tests.
     pub expects: Vec<Expect>,
+    /// Laws that are expected to be true of all positions, in the language of laws, and where
+    /// they stand.
+    pub conjectures: Vec<(String, Span)>,
     /// How many slots its moves need.
     pub slots: usize,
 }

@@ -19,7 +19,8 @@ pub enum Kind {
     Number(i64),
     /// A sign such as `->` or `(`.
     Sign(&'static str),
-    /// The rest of a line that has its own notation (after `octal`).
+    /// The rest of a line that has its own notation (after `octal`, and a conjecture after
+    /// `expect`).
     Raw(String),
     /// The end of a statement.
     End,
@@ -191,7 +192,13 @@ impl Lexer<'_> {
             })
         );
         let raw = first && word == "octal";
+        let conjecture = first && word == "expect";
         self.push(Kind::Word(word), length);
+        if conjecture && let Some(length) = conjectured(self.rest()) {
+            self.at += self.rest().len() - self.rest().trim_start().len();
+            let text = self.rest()[..length].to_string();
+            self.push(Kind::Raw(text), length);
+        }
         if raw {
             self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t']).len();
             let line = self.rest().find(['\n', ';', '#']);
@@ -243,4 +250,23 @@ impl Lexer<'_> {
             _ => self.at += next.len_utf8(),
         }
     }
+}
+
+/// How long the conjecture is that begins a text, without blanks before it; `None` if there is none.
+/// It says that it is one by `for all`, and ends with the line or with the `;` behind that.
+fn conjectured(rest: &str) -> Option<usize> {
+    const FOR_ALL: [&str; 3] = ["for all", "对所有", "对一切"];
+    let line = rest.find(['\n', '#']).unwrap_or(rest.len());
+    let line = rest[..line].trim_start();
+    let said = FOR_ALL.iter().filter_map(|words| line.find(words)).min()?;
+    // That of the next statement is not meant: cases have a `;` in them too.
+    let next = line[..said].split([';', '；']).skip(1);
+    let mut words = next.filter_map(|part| part.split_whitespace().next());
+    if words.any(|word| crate::parse::STATEMENTS.contains(&word)) {
+        return None;
+    }
+    let end = line[said..]
+        .find([';', '；'])
+        .map_or(line.len(), |end| said + end);
+    Some(line[..end].trim_end().len())
 }

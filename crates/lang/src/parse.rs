@@ -647,6 +647,14 @@ impl Parser<'_> {
     }
 
     fn expectation(&mut self, start: Span) -> Parsed<Statement> {
+        if let Some(Tok::Raw(raw)) = self.peek() {
+            let name = Name {
+                text: raw.clone(),
+                span: self.span(),
+            };
+            self.at += 1;
+            return Ok(Statement::Conjecture(name));
+        }
         let what = self.one_of(&["g", "outcome", "winning"])?;
         self.expect("(")?;
         let at = self.list(")", |p| {

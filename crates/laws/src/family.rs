@@ -137,7 +137,7 @@ pub fn for_all(
 fn is_length(source: &Source, parameter: &str) -> bool {
     let file = grundy_lang::parse(&source.text).unwrap_or_default();
     file.lines.iter().any(|line| match &line.statement {
-        Statement::State(coordinates) => coordinates.iter().any(|c| {
+        Statement::State(coordinates, _) => coordinates.iter().any(|c| {
             let length = c.length.as_ref().map(|length| &length.kind);
             matches!(length, Some(ast::Kind::Name(name)) if name == parameter)
         }),
@@ -262,7 +262,7 @@ pub fn lifted(source: &Source, parameter: &str) -> Result<Rules, Error> {
                 parameters.retain(|(name, _)| name.text != parameter);
                 found += before - parameters.len();
             }
-            Statement::State(coordinates) => coordinates.insert(
+            Statement::State(coordinates, _) => coordinates.insert(
                 0,
                 ast::Coordinate {
                     name,

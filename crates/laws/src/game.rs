@@ -126,6 +126,18 @@ fn by_text(
     name: &str,
     options: &Options,
 ) -> Result<(Study, Rules), Error> {
+    let (rules, built_in) = written(game, convention, name, options)?;
+    let study = study_written(&rules, &built_in, options)?;
+    Ok((study, rules))
+}
+
+/// The text of a catalogue game in the rule language, and a small table of the built-in game.
+pub(crate) fn written(
+    game: &dyn AnyGame,
+    convention: Convention,
+    name: &str,
+    options: &Options,
+) -> Result<(Rules, Sample), Error> {
     let text = game.rule_text().map_err(|(en, zh)| Error::Unsupported {
         because: Text::new(
             format!("nothing can be proven without a text in the rule language: {en}"),
@@ -151,8 +163,7 @@ fn by_text(
         }
         false => solved(game, convention, dimension, &budget)?,
     };
-    let study = study_written(&rules, &built_in, options)?;
-    Ok((study, rules))
+    Ok((rules, built_in))
 }
 
 /// A table of positions that the built-in game and its text write alike, for
@@ -251,7 +262,11 @@ fn by_facts(
 }
 
 /// A table of a size that finders can work with.
-fn table(game: &dyn AnyGame, convention: Convention, budget: &Budget) -> Result<Sample, Error> {
+pub(crate) fn table(
+    game: &dyn AnyGame,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<Sample, Error> {
     let dimension = game.dimension();
     // Where a table takes too long a smaller one may do.
     let sides: &[u64] = match dimension {

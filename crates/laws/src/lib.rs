@@ -25,7 +25,8 @@
 //! Rules are written in the rule language ([`language`]) or as a heap code;
 //! tables come from anywhere ([`sample`]), those of plain numbers have laws of their own
 //! ([`numbers`]), and any game can be studied ([`game`]). Laws are
-//! written as text, LaTeX, C++ and Python ([`mod@print`]), automata are drawn
+//! written as text that is read again ([`mod@read`]), so that a conjecture of your own is decided
+//! too ([`conjecture`]); and as LaTeX, C++ and Python ([`mod@print`]), automata are drawn
 //! ([`picture`]), and a whole study becomes one page ([`report`]).
 //!
 //! Limits: proofs need moves that are linear, and a law that is automatic in
@@ -36,7 +37,9 @@ pub mod alike;
 pub mod automata;
 pub mod brute;
 pub mod certificate;
+pub mod conjecture;
 pub mod coq;
+mod derived;
 pub mod expansions;
 pub mod expression;
 pub mod facts;
@@ -54,6 +57,7 @@ pub mod picture;
 pub mod print;
 pub mod program;
 pub mod prove;
+pub mod read;
 pub mod report;
 pub mod rows;
 pub mod rules;
@@ -61,6 +65,7 @@ pub mod sample;
 pub mod sentence;
 pub mod simplify;
 pub mod study;
+pub mod walnut;
 
 pub use grundy_verify::law as check;
 

@@ -348,7 +348,11 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             let (least, bond) = match function {
                 Function::NimProduct if !code => (Bond::Tight, Bond::Bits),
                 Function::ThueMorse if style == Style::Latex => (Bond::Loose, Bond::Bits),
-                Function::SmallestFibonacci if style == Style::Text => (Bond::Loose, Bond::Bits),
+                Function::SmallestFibonacci if style == Style::Text => (Bond::Bits, Bond::Bits),
+                // A bare stroke inside of strokes would be the end of them.
+                Function::Abs if style == Style::Text => (Bond::Sum, Bond::Tight),
+                // Where cases end is not seen without brackets.
+                _ if style == Style::Text => (Bond::Bits, Bond::Tight),
                 _ => (Bond::Loose, Bond::Tight),
             };
             let arguments: Vec<String> = flat(*function, arguments, style)
@@ -358,7 +362,10 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             (call(*function, &arguments, style), bond)
         }
         Expression::Pick(values, index) => {
-            let index = expression(index, style, names);
+            let index = match style {
+                Style::Text => tied(index, Bond::Bits, style, names),
+                _ => expression(index, style, names),
+            };
             let text = match style {
                 Style::Text => format!("[{}][{index}]", list(values)),
                 Style::Latex => format!("{}_{{{index}}}", list_in_paper(values)),
@@ -402,10 +409,15 @@ fn cases_text(
     style: Style,
     names: &[String],
 ) -> String {
-    let last = expression(otherwise, style, names);
+    // Cases inside of cases would not be seen to end.
+    let least = match style {
+        Style::Text => Bond::Bits,
+        _ => Bond::Loose,
+    };
+    let last = tied(otherwise, least, style, names);
     let each = cases
         .iter()
-        .map(|(c, e)| (condition(c, style, names), expression(e, style, names)));
+        .map(|(c, e)| (condition(c, style, names), tied(e, least, style, names)));
     match style {
         Style::Text => {
             let mut parts: Vec<String> = each.map(|(c, e)| format!("{e} if {c}")).collect();

@@ -260,9 +260,28 @@ pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Res
     Ok(study)
 }
 
+/// A study of one law, wherever it comes from: `sample` is the table of which it is true,
+/// `played` what follows from the bytecode alone.
+pub(crate) fn one_law(
+    rules: &Rules,
+    law: Law,
+    sample: Sample,
+    played: Sample,
+    options: &Options,
+) -> Study {
+    let mut study = Study {
+        sample,
+        findings: Vec::new(),
+        notes: Vec::new(),
+        refuted: Vec::new(),
+    };
+    consider(&mut study, &Subject { rules, played }, law, options);
+    study
+}
+
 /// How many positions of a table have the values that follow from the rules;
 /// the error names the first one that has not.
-fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Result<usize, Error> {
+pub(crate) fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Result<usize, Error> {
     let differs = |en: String, zh: String| Error::Unsupported {
         because: Text::new(en, zh),
     };
@@ -649,7 +668,7 @@ fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
         _ => return law,
     };
     let numeration = claim.relation().numeration();
-    let found = crate::prove::domain(rules, numeration, &options.budget).and_then(|domain| {
+    let found = crate::prove::positions(rules, numeration, &options.budget).and_then(|domain| {
         let dimension = rules.dimension();
         sentence::shorter(claim, dimension, Some(&domain), most, &options.budget)
     });

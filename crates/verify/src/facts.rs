@@ -192,7 +192,7 @@ pub(crate) fn between(source: &Source) -> Result<(Source, Source), Error> {
 fn coordinates(file: &File) -> Vec<String> {
     let mut names = Vec::new();
     for line in &file.lines {
-        if let Statement::State(coordinates) = &line.statement {
+        if let Statement::State(coordinates, _) = &line.statement {
             let single = coordinates.iter().filter(|c| c.length.is_none());
             names.extend(single.map(|c| c.name.text.clone()));
         }

@@ -10,6 +10,7 @@
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
 //! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
 //! | `grundy heaps certificate 1` | the value of a row of any number of heaps is the xor of what they count | [`law::heaps`] |
+//! | `grundy sentence certificate 1` | a sentence about values at several positions follows from such a law | [`law::sentence`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -52,6 +53,8 @@ pub enum Kind {
     Family,
     /// A law of rows of any number of heaps.
     Heaps,
+    /// What follows from such a law.
+    Sentence,
     /// A misère quotient.
     Misere,
 }
@@ -70,6 +73,7 @@ impl Kind {
             () if begins("grundy law certificate") => Some(Kind::Law),
             () if begins("grundy family certificate") => Some(Kind::Family),
             () if begins("grundy heaps certificate") => Some(Kind::Heaps),
+            () if begins("grundy sentence certificate") => Some(Kind::Sentence),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -87,6 +91,8 @@ pub enum Checked {
     Family(Box<law::family::Theorem>),
     /// A law of rows of any number of heaps.
     Heaps(Box<law::heaps::Theorem>),
+    /// What follows from such a law.
+    Sentence(Box<law::sentence::Sentence>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -102,6 +108,10 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
         }
         Some(Kind::Heaps) => {
             law::heaps::check(text, budget).map(|law| Checked::Heaps(Box::new(law)))
+        }
+        Some(Kind::Sentence) => {
+            let sentence = law::sentence::check(text, budget)?;
+            Ok(Checked::Sentence(Box::new(sentence)))
         }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),

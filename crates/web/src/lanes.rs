@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use crate::refusal::Refusal;
 
 /// Verbs that take long whatever they are asked about.
-const LONG: [&str; 3] = ["law", "misere", "study"];
+const LONG: [&str; 4] = ["law", "misere", "prove", "study"];
 
 /// How wide the lanes are, and how long.
 #[derive(Clone, Debug)]

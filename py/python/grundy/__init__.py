@@ -27,6 +27,7 @@ from ._ask import Convention, Cost, Lang, Position, language
 from ._errors import (
     BadCertificate,
     BadCode,
+    BadLaw,
     BadParameter,
     BadPosition,
     BadQuestion,
@@ -56,6 +57,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadCertificate",
     "BadCode",
+    "BadLaw",
     "BadParameter",
     "BadPosition",
     "BadQuestion",

@@ -1099,6 +1099,128 @@ class Law(Answer):
         return self._data.get("certificate")
 
 
+class Decision(Answer):
+    """What was decided of a conjecture."""
+
+    __slots__ = ()
+    _fields = (
+        "game",
+        "rules",
+        "law",
+        "verdict",
+        "reason",
+        "ground",
+        "numbers",
+        "claimed",
+        "found",
+        "shown",
+        "table",
+        "certificate",
+        "notes",
+    )
+
+    @property
+    def game(self) -> str:
+        """What the game is called."""
+        return self._data["game"]  # type: ignore[no-any-return]
+
+    @property
+    def rules(self) -> str | None:
+        """The rules of which it was decided, where there are any."""
+        return self._data.get("rules")
+
+    @property
+    def law(self) -> str:
+        """The conjecture, as laws are printed."""
+        return self._data["law"]  # type: ignore[no-any-return]
+
+    @property
+    def verdict(self) -> str:
+        """`proven`, `refuted` or `open`."""
+        return self._data["verdict"]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str:
+        """The same in words."""
+        return self._data["reason"]  # type: ignore[no-any-return]
+
+    @property
+    def ground(self) -> Ground | None:
+        """The law that it follows from, where it is none itself, and what is known of that."""
+        value = self._data.get("ground")
+        return None if value is None else Ground._of(value)
+
+    @property
+    def numbers(self) -> list[NamedNumber]:
+        """Where it is false: numbers by name."""
+        value = self._data["numbers"]
+        return [NamedNumber._of(x) for x in value]
+
+    @property
+    def claimed(self) -> str | None:
+        """What it says there."""
+        return self._data.get("claimed")
+
+    @property
+    def found(self) -> str | None:
+        """What is true there."""
+        return self._data.get("found")
+
+    @property
+    def shown(self) -> list[str]:
+        """The moves that show it."""
+        return self._data["shown"]  # type: ignore[no-any-return]
+
+    @property
+    def table(self) -> list[int]:
+        """The sides of the table of which an open conjecture is true."""
+        return self._data["table"]  # type: ignore[no-any-return]
+
+    @property
+    def certificate(self) -> str | None:
+        """The certificate of the proof, or of the law that it follows from."""
+        return self._data.get("certificate")
+
+    @property
+    def notes(self) -> list[str]:
+        """What else is to be known."""
+        return self._data["notes"]  # type: ignore[no-any-return]
+
+
+class Ground(Answer):
+    """A law that another one follows from."""
+
+    __slots__ = ()
+    _fields = ("law", "reason")
+
+    @property
+    def law(self) -> str:
+        """As text."""
+        return self._data["law"]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str:
+        """What is known of it, in words."""
+        return self._data["reason"]  # type: ignore[no-any-return]
+
+
+class NamedNumber(Answer):
+    """A number and its name."""
+
+    __slots__ = ()
+    _fields = ("name", "number")
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._data["name"]  # type: ignore[no-any-return]
+
+    @property
+    def number(self) -> int:
+        """The number."""
+        return self._data["number"]  # type: ignore[no-any-return]
+
+
 class Verified(Answer):
     """What was verified."""
 
@@ -1984,6 +2106,7 @@ __all__ = [
     "ComponentPage",
     "Counted",
     "Counts",
+    "Decision",
     "Defence",
     "Defined",
     "Digit",
@@ -1995,11 +2118,13 @@ __all__ = [
     "Function",
     "Generator",
     "Graph",
+    "Ground",
     "HeapMove",
     "InkColours",
     "Law",
     "Line",
     "Move",
+    "NamedNumber",
     "Number",
     "Numbers",
     "Over",

@@ -12,6 +12,7 @@ from typing import Any
 __all__ = [
     "BadCertificate",
     "BadCode",
+    "BadLaw",
     "BadParameter",
     "BadPosition",
     "BadQuestion",
@@ -76,6 +77,13 @@ class BadCode(GrundyError, ValueError):
     column: int = 0
 
 
+class BadLaw(GrundyError, ValueError):
+    """A conjecture that cannot be read."""
+
+    #: Where in the text, from 1; 0 if that is not known.
+    column: int = 0
+
+
 class BadParameter(GrundyError, ValueError):
     """A parameter that the game does not have, or a value that it cannot take."""
 
@@ -111,6 +119,7 @@ _CLASSES: dict[str, type[GrundyError]] = {
     "bad_move": IllegalMove,
     "unknown_game": UnknownGame,
     "bad_code": BadCode,
+    "bad_law": BadLaw,
     "bad_parameter": BadParameter,
     "bad_rules": BadRules,
     "faulty_rules": BadRules,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _answers, _ask, _core
-from ._answers import Annotated, Card, Catalogue, Checked, Drawn, Page, Task, Tested
+from ._answers import Annotated, Card, Catalogue, Checked, Decision, Drawn, Page, Task, Tested
 from ._ask import Convention, Cost, Position, language_of, limits, written
 from ._match import Match
 from ._picture import Picture
@@ -215,6 +215,20 @@ class Ruleset:
         ('g(n) = n mod 4', 'proven')
         """
         return Study._read(_ask.ask("study", self._fields(), cost))
+
+    def prove(self, conjecture: str, **cost: Unpack[Cost]) -> Decision:
+        """Decide whether a law of one's own is true of all positions.
+
+        >>> import grundy
+        >>> bachet = grundy.rules("state n; move take(k in 1..3) -> [n-k]")
+        >>> bachet.prove("g(n) = n mod 4").verdict
+        'proven'
+        >>> wrong = bachet.prove("P iff n mod 5 = 0")
+        >>> wrong.verdict, wrong.numbers[0].number, wrong.claimed, wrong.found
+        ('refuted', 4, 'N', 'P')
+        """
+        fields = {**self._fields(), "conjecture": _ask.text("conjecture", conjecture)}
+        return Decision._read(_ask.ask("prove", fields, cost))
 
     def match(self, position: Position | None = None, *moves: str, **cost: Unpack[Cost]) -> Match:
         """Begin to play, from a position or from the first example."""

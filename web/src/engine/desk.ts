@@ -563,6 +563,68 @@ export interface Law {
   certificate?: string;
 }
 
+/** Whether a law of one's own is true of all positions of a game. */
+export interface ProveGame {
+  /** A name of the catalogue, a rule text, or an expression such as `nim:3,5 + kayles:7`. */
+  game: Written;
+  /** Values of its parameters. */
+  params?: Record<string, Written>;
+  /** Who wins at the end; as the game says, if absent. */
+  convention?: Convention;
+  /** How components are played: a kind, an end, or both. */
+  compound?: string;
+  /** What is conjectured, as laws are printed: `g(n) = n mod 4`, `P iff x = y`, `g(x, y) >= g(x, 0)`. */
+  conjecture?: string;
+  /** An automaton in Walnut's format instead: of P-positions, or of positions with values. */
+  automaton?: string;
+}
+
+/** What was decided of a conjecture. */
+export interface Decision {
+  /** What the game is called. */
+  game: string;
+  /** The rules of which it was decided, where there are any. */
+  rules?: string;
+  /** The conjecture, as laws are printed. */
+  law: string;
+  /** `proven`, `refuted` or `open`. */
+  verdict: string;
+  /** The same in words. */
+  reason: string;
+  /** The law that it follows from, where it is none itself, and what is known of that. */
+  ground?: Ground;
+  /** Where it is false: numbers by name. */
+  numbers: NamedNumber[];
+  /** What it says there. */
+  claimed?: string;
+  /** What is true there. */
+  found?: string;
+  /** The moves that show it. */
+  shown: string[];
+  /** The sides of the table of which an open conjecture is true. */
+  table: number[];
+  /** The certificate of the proof, or of the law that it follows from. */
+  certificate?: string;
+  /** What else is to be known. */
+  notes: string[];
+}
+
+/** A law that another one follows from. */
+export interface Ground {
+  /** As text. */
+  law: string;
+  /** What is known of it, in words. */
+  reason: string;
+}
+
+/** A number and its name. */
+export interface NamedNumber {
+  /** The name. */
+  name: string;
+  /** The number. */
+  number: number;
+}
+
 /** Laws of numbers from anywhere: a list, a matrix, coordinates with values, a b-file. */
 export interface FindLaw {
   /** The numbers. */
@@ -1073,6 +1135,7 @@ export interface Questions {
   "exercise": Exercise;
   "table": Tabulate;
   "study": StudyGame;
+  "prove": ProveGame;
   "law": FindLaw;
   "verify": Verify;
   "period": FindPeriod;
@@ -1100,6 +1163,7 @@ export interface Answers {
   "exercise": Task;
   "table": Values;
   "study": Study;
+  "prove": Decision;
   "law": Study;
   "verify": Verified;
   "period": Period;

@@ -134,6 +134,7 @@ const WANTED: &[&str] = &[
     "exercise",
     "table",
     "study",
+    "prove",
     "law",
     "verify",
     "period",
@@ -158,6 +159,7 @@ const WANTED: &[&str] = &[
     "bad_parameter",
     "bad_rules",
     "bad_code",
+    "bad_law",
     "bad_certificate",
     "unsupported",
     "over_budget",
@@ -224,6 +226,7 @@ fn questions(cards: &Value) -> Vec<Line> {
     const WYTHOFF: &str = "state a, b; move left(k in 1..a) -> [a-k, b]; move right(k in 1..b) -> [a, b-k]; move both(k in 1..min(a, b)) -> [a-k, b-k]";
     for game in [TAKE, WYTHOFF, "kayles", "lasker"] {
         all.push(json!({"ask": "study", "game": game, "limits": {"states": 300_000}}));
+        all.push(json!({"ask": "prove", "game": game, "conjecture": "g(n) = n mod 4", "limits": {"states": 300_000}}));
         all.push(json!({"ask": "check", "text": game}));
         all.push(json!({"ask": "play", "game": game, "why": true}));
     }

@@ -5,7 +5,8 @@ use grundy::catalogue;
 use grundy::text::Lang;
 use grundy_lang::diagnostic::{Diagnostic, place};
 use grundy_lang::parse::{RESERVED, STATEMENTS};
-use grundy_lang::{bench, expect, explain, format};
+use grundy_lang::{bench, explain, format};
+use grundy_laws::conjecture;
 use serde::{Deserialize, Serialize};
 
 use super::{Both, Question};
@@ -196,7 +197,8 @@ impl Question for Test {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Tested, Refused> {
         let lang = sitting.lang;
-        let tested = expect::test(&self.text, &[], &sitting.budget).map_err(|wrong| {
+        let options = super::study::options(sitting);
+        let tested = conjecture::test(&self.text, &[], &options).map_err(|wrong| {
             let source = Source::named("rules", self.text.clone());
             sitting.refused(source.report(&wrong))
         })?;

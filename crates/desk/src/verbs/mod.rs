@@ -116,6 +116,7 @@ questions![
     Exercise,
     Tabulate,
     StudyGame,
+    ProveGame,
     FindLaw,
     Verify,
     FindPeriod,

@@ -1,11 +1,12 @@
 //! `study`: the law of a game, and its proof. `law`: laws of numbers from anywhere.
-//! `verify`: a certificate checked again.
+//! `prove`: a conjecture decided. `verify`: a certificate checked again.
 
 use std::time::Duration;
 
 use grundy::catalogue::words;
 use grundy::error::Error;
 use grundy::text::Text;
+use grundy_laws::conjecture::{Asked as Conjectured, Verdict, decide_game};
 use grundy_laws::game::study_game;
 use grundy_laws::law::Statement;
 use grundy_laws::print::Style;
@@ -15,9 +16,9 @@ use grundy_laws::{numbers, picture as automata, report};
 use serde::{Deserialize, Serialize};
 
 use super::{Question, of_game};
-use crate::Refused;
-use crate::sitting::Sitting;
+use crate::sitting::{Asked, Sitting};
 use crate::verified;
+use crate::{OfGame, Refused};
 
 /// Looking for laws ends after so long unless less is asked for.
 const LOOKING: Duration = Duration::from_secs(30);
@@ -161,12 +162,31 @@ fn told(game: String, rules: Option<String>, study: &study::Study, sitting: &Sit
 }
 
 /// What looking may cost.
-fn options(sitting: &Sitting<'_>) -> Options {
+pub(super) fn options(sitting: &Sitting<'_>) -> Options {
     let left = sitting.budget.time_left().unwrap_or(LOOKING);
     Options {
         time: left.min(LOOKING),
         budget: sitting.budget.clone(),
     }
+}
+
+/// The rules of a game that were written as text.
+fn written(
+    of: &OfGame<'_>,
+    asked: &Asked,
+    sitting: &Sitting<'_>,
+) -> Result<Option<rules::Source>, Refused> {
+    let Some(source) = sitting.source(of.game)? else {
+        return Ok(None);
+    };
+    let chosen = source.chosen(&asked.set);
+    let (chosen, parameters) = chosen.map_err(|error| sitting.refused(error))?;
+    Ok(Some(rules::Source {
+        game: chosen.map(str::to_string),
+        parameters,
+        misere: of.convention == Some(grundy::outcome::Convention::Misere),
+        ..rules::Source::new(&source.text)
+    }))
 }
 
 impl Question for StudyGame {
@@ -178,18 +198,7 @@ impl Question for StudyGame {
         let of = self.of();
         let asked = sitting.own_game(&of, Self::ASK)?;
         let title = asked.name(sitting.lang);
-        let source = match sitting.source(of.game)? {
-            None => None,
-            Some(source) => {
-                let (chosen, parameters) = source.chosen(&asked.set).map_err(refused)?;
-                Some(rules::Source {
-                    game: chosen.map(str::to_string),
-                    parameters,
-                    misere: of.convention == Some(grundy::outcome::Convention::Misere),
-                    ..rules::Source::new(&source.text)
-                })
-            }
-        };
+        let source = written(&of, &asked, sitting)?;
         let found = study_game(
             &*asked.game,
             asked.rules.convention,
@@ -199,6 +208,142 @@ impl Question for StudyGame {
         )
         .map_err(refused)?;
         Ok(told(title, found.rules, &found.study, sitting))
+    }
+}
+
+of_game! {
+    /// Whether a law of one's own is true of all positions of a game.
+    ProveGame {
+        /// What is conjectured, as laws are printed: `g(n) = n mod 4`, `P iff x = y`,
+        /// `g(x, y) >= g(x, 0)`.
+        conjecture: Option<String>,
+        /// An automaton in Walnut's format instead: of P-positions, or of positions with values.
+        automaton: Option<String>,
+    }
+}
+
+/// What was decided of a conjecture.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Decision {
+    /// What the game is called.
+    pub game: String,
+    /// The rules of which it was decided, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The conjecture, as laws are printed.
+    pub law: String,
+    /// `proven`, `refuted` or `open`.
+    pub verdict: String,
+    /// The same in words.
+    pub reason: String,
+    /// The law that it follows from, where it is none itself, and what is known of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<Ground>,
+    /// Where it is false: numbers by name.
+    pub numbers: Vec<NamedNumber>,
+    /// What it says there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<String>,
+    /// What is true there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// The moves that show it.
+    pub shown: Vec<String>,
+    /// The sides of the table of which an open conjecture is true.
+    pub table: Vec<u64>,
+    /// The certificate of the proof, or of the law that it follows from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+}
+
+/// A law that another one follows from.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ground {
+    /// As text.
+    pub law: String,
+    /// What is known of it, in words.
+    pub reason: String,
+}
+
+/// A number and its name.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NamedNumber {
+    /// The name.
+    pub name: String,
+    /// The number.
+    pub number: u64,
+}
+
+impl Question for ProveGame {
+    const ASK: &'static str = "prove";
+    type Answer = Decision;
+
+    fn answer(self, sitting: &Sitting<'_>) -> Result<Decision, Refused> {
+        let of = self.of();
+        let said = match (&self.conjecture, &self.automaton) {
+            (Some(text), None) => Conjectured::Sentence(text),
+            (None, Some(text)) => Conjectured::Automaton(text),
+            _ => {
+                return Err(Refused::bad(
+                    "either `conjecture` or `automaton` must be there",
+                ));
+            }
+        };
+        let asked = sitting.own_game(&of, Self::ASK)?;
+        let title = asked.name(sitting.lang);
+        let source = written(&of, &asked, sitting)?;
+        let decided = decide_game(
+            &*asked.game,
+            asked.rules.convention,
+            &title,
+            source.as_ref(),
+            said,
+            &options(sitting),
+        )
+        .map_err(|error| sitting.refused(error))?;
+        let told = |text: &Text| text.get(sitting.lang).to_string();
+        let mut decision = Decision {
+            game: title,
+            law: told(&decided.said),
+            verdict: decided.verdict.word().to_string(),
+            reason: told(&decided.verdict.text()),
+            rules: decided.rules,
+            ground: None,
+            numbers: Vec::new(),
+            claimed: None,
+            found: None,
+            shown: Vec::new(),
+            table: Vec::new(),
+            certificate: None,
+            notes: decided.notes.iter().map(told).collect(),
+        };
+        match decided.verdict {
+            Verdict::Proven {
+                certificate, from, ..
+            } => {
+                decision.ground = from.map(|(law, status)| Ground {
+                    law: told(&law),
+                    reason: told(&status),
+                });
+                decision.certificate = certificate;
+            }
+            Verdict::Refuted(wrong) => {
+                let numbers = wrong.numbers.into_iter();
+                decision.numbers = numbers
+                    .map(|(name, number)| NamedNumber { name, number })
+                    .collect();
+                decision.claimed = wrong.claimed.as_ref().map(told);
+                decision.found = Some(told(&wrong.found));
+                decision.shown = wrong.shown.iter().map(told).collect();
+            }
+            Verdict::Open { to, .. } => decision.table = to,
+        }
+        Ok(decision)
     }
 }
 

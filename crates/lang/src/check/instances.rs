@@ -108,8 +108,12 @@ fn instance(
     {
         copy.name = game.clone();
         // Tests are about the game as it is written.
-        copy.lines
-            .retain(|line| !matches!(line.statement, Statement::Expect(_)));
+        copy.lines.retain(|line| {
+            !matches!(
+                line.statement,
+                Statement::Expect(_) | Statement::Conjecture(_)
+            )
+        });
         outlines.push(copy);
     }
     Ok(())

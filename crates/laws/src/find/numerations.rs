@@ -123,7 +123,11 @@ pub fn suggested(rules: &Rules) -> Vec<Numeration> {
             }
             Guard::XorZero(forms) => forms.iter().for_each(form),
             Guard::All(each) | Guard::Any(each) => guards.extend(each),
-            Guard::Not(inner) => guards.push(inner),
+            Guard::Is(f, function) => {
+                form(f);
+                function.operands().into_iter().for_each(form);
+            }
+            Guard::Some(_, inner) | Guard::Not(inner) => guards.push(inner),
         }
     }
     let mut found: Vec<Numeration> = Vec::new();

@@ -28,7 +28,12 @@ pub fn prove_between(
     budget: &Budget,
 ) -> Result<Option<Proof>, Error> {
     let split = |rules: &Rules| rules.moves.iter().any(|mv| mv.target.len() != 1);
-    if may.blocked > 0 || split(may) || split(must) || may.domain != must.domain {
+    if may.blocked > 0
+        || !may.ends.is_empty()
+        || split(may)
+        || split(must)
+        || may.domain != must.domain
+    {
         return Err(Error::Unsupported {
             because: Text::fixed(
                 "rules between two others are proven where every move leads to one position and none is forbidden",
@@ -39,8 +44,8 @@ pub fn prove_between(
     let mut meter = budget.meter("proof");
     let mut engine = Engine::new(claim.relation().numeration(), &mut meter);
     let domain = compile::domain(&mut engine, may)?;
-    let more = compile::moves(&mut engine, may, &domain)?;
-    let fewer = compile::moves(&mut engine, must, &domain)?;
+    let more = compile::moves(&mut engine, may, &domain, &domain)?;
+    let fewer = compile::moves(&mut engine, must, &domain, &domain)?;
     let order = order::find(&mut engine, may, &more)?;
     let keep = coordinates(may);
     let wrong = match claim {

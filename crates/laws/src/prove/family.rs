@@ -27,7 +27,7 @@ pub fn prove_family(rules: &Rules, law: &Certificate, budget: &Budget) -> Result
     let mut meter = budget.meter("proof");
     let mut engine = Engine::new(Numeration::BINARY, &mut meter);
     let domain = compile::domain(&mut engine, rules)?;
-    let moves = compile::moves(&mut engine, rules, &domain)?;
+    let moves = compile::moves(&mut engine, rules, &domain, &domain)?;
     let plain = |mv: &Compiled| matches!(&mv.parts[..], [part] if part.first() == Some(&K));
     if rules.dimension() != 2 || !rules.has_values() || !moves.iter().all(plain) {
         return Err(Error::Unsupported {

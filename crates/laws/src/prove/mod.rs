@@ -154,7 +154,11 @@ pub enum Verdict {
 const COMPUTED: u64 = 1 << 20;
 
 /// The positions that the rules speak of, a relation between the coordinates.
-pub fn domain(rules: &Rules, numeration: Numeration, budget: &Budget) -> Result<Relation, Error> {
+pub fn positions(
+    rules: &Rules,
+    numeration: Numeration,
+    budget: &Budget,
+) -> Result<Relation, Error> {
     let mut meter = budget.meter("automata");
     compile::domain(&mut Engine::new(numeration, &mut meter), rules)
 }
@@ -208,6 +212,11 @@ pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, E
         claimed,
         found,
     }))
+}
+
+/// The positions of the rules as a relation between the coordinates.
+pub(crate) fn domain(engine: &mut Engine, rules: &Rules) -> Result<Relation, Error> {
+    compile::domain(engine, rules)
 }
 
 fn letter(lost: bool) -> Text {

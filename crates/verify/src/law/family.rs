@@ -72,6 +72,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
+use grundy::text::Lang;
 use grundy_lang::ast::{Statement, Target};
 use grundy_lang::diagnostic::Span;
 
@@ -490,10 +491,13 @@ fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
                     edits.push((name.span, format!("parameter_{parameter}")));
                 }
             }
-            Statement::State(coordinates) => match &coordinates[..] {
+            Statement::State(coordinates, None) => match &coordinates[..] {
                 [only] if only.length.is_none() => before(only.name.span.start),
                 _ => return no("its positions are not single heaps", "其局面不是单个堆"),
             },
+            Statement::State(_, Some(_)) => {
+                return no("its positions are not single heaps", "其局面不是单个堆");
+            }
             Statement::Move {
                 target: Target::Sum(parts),
                 ..
@@ -617,12 +621,12 @@ impl Asked<'_> {
     fn block(&self) -> Result<Block, Error> {
         let mut builder = Builder::new(self.variables);
         for guard in &self.guards {
-            let formula = builder.guard(guard, &|v| v, false)?;
+            let formula = builder.guard(guard, &|v| v)?;
             builder.all.push(formula);
         }
         if let Some((mv, first)) = self.mv {
             let place = |v: usize| if v < 2 { v } else { first + v - 2 };
-            let formula = builder.guard(&mv.guard, &place, false)?;
+            let formula = builder.guard(&mv.guard, &place)?;
             builder.all.push(formula);
         }
         let block = builder.block();
@@ -652,7 +656,7 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
             "在这些约定下没有 SG 值",
         );
     }
-    if rules.dimension != 2 || rules.domain != Guard::All(Vec::new()) {
+    if rules.dimension != 2 || !rules.are_unbounded() {
         return refuse(
             "its heaps are not all natural numbers",
             "其堆并非取遍自然数",
@@ -666,9 +670,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     // Premise 1.
     for trouble in &rules.troubles {
         let mv = Move {
-            name: trouble.name.clone(),
-            binders: trouble.binders,
-            guard: trouble.guard.clone(),
+            name: String::new(),
+            binders: trouble.at.binders,
+            guard: trouble.at.guard.clone(),
             target: Vec::new(),
         };
         let large = Form::constant(certificate.least);
@@ -680,13 +684,14 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
         if let Some(at) = ask(&open, &[], &|ok, _| ok, &mut meter)? {
             let (k, n, reason) = (at[K], at[N], trouble.reason);
             let (name, parameter) = (&trouble.name, &certificate.parameter);
+            let (name, its_name) = (name.get(Lang::En), name.get(Lang::Zh));
             return refuse(
                 format!(
-                    "the move `{name}` has no exact meaning at {parameter} = {k}, n = {n}: {}",
+                    "{name} has no exact meaning at {parameter} = {k}, n = {n}: {}",
                     reason.0
                 ),
                 format!(
-                    "着法 `{name}` 在 {parameter} = {k}、n = {n} 处没有确切含义：{}",
+                    "{its_name}在 {parameter} = {k}、n = {n} 处没有确切含义：{}",
                     reason.1
                 ),
             );

@@ -57,7 +57,7 @@ use grundy::notation::sealed;
 use grundy_lang::ast::{self, Clause, Domain, Expr, Kind, Statement, Target};
 
 use super::certificate::{Source, read_source};
-use super::form::{Form, Guard, Reason};
+use super::form::{Bits, Form, Guard, Reason};
 use super::lower::{Move, lower};
 use super::numeration::Numeration;
 use super::search::{Block, Question, find};
@@ -268,7 +268,7 @@ fn parsed(source: &Source) -> Result<ast::File, Error> {
 /// The name of the array whose length is the parameter.
 fn array_of(source: &Source, parameter: &str) -> Result<String, Error> {
     for line in &parsed(source)?.lines {
-        if let Statement::State(coordinates) = &line.statement
+        if let Statement::State(coordinates, None) = &line.statement
             && let [only] = &coordinates[..]
             && let (Some(length), None) = (&only.length, &only.domain)
             && matches!(&length.kind, Kind::Name(name) if name == parameter)
@@ -549,6 +549,10 @@ impl Reader<'_> {
         let ([only], []) = (&alone.moves[..], &alone.troubles[..]) else {
             return no("the range of a place is not plain", "某处的范围并不明确");
         };
+        // It is asked alone, where there is no room for numbers of its own.
+        if only.binders > 0 {
+            return no("the range of a place is not plain", "某处的范围并不明确");
+        }
         let range = only.guard.clone();
         let rules = read(text)?;
         if !rules.troubles.is_empty() {
@@ -561,7 +565,7 @@ impl Reader<'_> {
             let whole = matches!(&mv.target[..], [part] if part.len() == 2 + cells.len());
             whole && (0..2).all(|at| mv.target[0][at].as_variable() == Some(at))
         };
-        if !rules.moves.iter().all(fits) || rules.domain != Guard::All(Vec::new()) {
+        if !rules.moves.iter().all(fits) || !rules.are_unbounded() {
             return no("a move changes its place", "有着法改变了其所在");
         }
         let moves = rules.moves.into_iter().map(|mv| Local {
@@ -608,7 +612,7 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
                     reader.parameters = format!("({written})");
                 }
             }
-            Statement::State(_) => states += 1,
+            Statement::State(_, None) => states += 1,
             Statement::Move {
                 name,
                 binders,
@@ -680,14 +684,31 @@ impl Asked {
         })
     }
 
+    /// Requires that the xor of the forms, none of them negative, is 0.
+    fn xor_is_zero(&mut self, forms: Vec<Form>) -> Result<(), Reason> {
+        let mut digits = Vec::new();
+        for form in forms {
+            digits.push(match form.as_variable() {
+                Some(_) => form,
+                None => {
+                    let named = self.fresh();
+                    self.guards.push(Guard::Zero(form.plus(-1, &named)?));
+                    named
+                }
+            });
+        }
+        self.guards.push(Guard::Bits(Bits::XorZero, digits));
+        Ok(())
+    }
+
     fn block(&self, place: &dyn Fn(usize) -> usize, mv: Option<&Move>) -> Result<Block, Error> {
         let mut builder = Builder::new(self.variables);
         if let Some(mv) = mv {
-            let formula = builder.guard(&mv.guard, place, false)?;
+            let formula = builder.guard(&mv.guard, place)?;
             builder.all.push(formula);
         }
         for guard in &self.guards {
-            let formula = builder.guard(guard, &|v| v, false)?;
+            let formula = builder.guard(guard, &|v| v)?;
             builder.all.push(formula);
         }
         let block = builder.block();
@@ -825,7 +846,7 @@ impl Checker<'_> {
                     counted.extend(asked.counted(class, &before)?);
                     counted.extend(asked.counted(class, after)?);
                 }
-                asked.guards.push(Guard::XorZero(counted));
+                asked.xor_is_zero(counted)?;
                 Ok(asked)
             };
             let asked = build().map_err(cannot)?;
@@ -950,7 +971,7 @@ impl Checker<'_> {
             }
             counted.extend(asked.counted(class, &after)?);
         }
-        asked.guards.push(Guard::XorZero(counted));
+        asked.xor_is_zero(counted)?;
         Ok((asked, places))
     }
 }

@@ -79,6 +79,13 @@ pub(super) struct Rules {
     pub blocked: u32,
 }
 
+impl Rules {
+    /// Whether every tuple of naturals is a position, at which play goes on as the moves say.
+    pub(super) fn are_unbounded(&self) -> bool {
+        self.domain.guard == Guard::All(Vec::new()) && self.ends.is_empty()
+    }
+}
+
 /// More moves than this are not unfolded.
 const MOST_MOVES: usize = 4096;
 /// Ranges of at most this many values are listed value by value.

@@ -68,6 +68,7 @@ mod numbers;
 pub mod numeration;
 pub mod reading;
 mod search;
+pub mod sentence;
 mod sets;
 mod space;
 

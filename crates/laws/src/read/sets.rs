@@ -1,0 +1,425 @@
+//! Sets of P-positions that are told by a sentence of their own: recurrences, powers, pairs,
+//! and digits that are allowed.
+
+use grundy::budget::Budget;
+use grundy::text::Text;
+
+use super::Fault;
+use crate::automata::dfa::Dfa;
+use crate::automata::numeration::Numeration;
+use crate::automata::relation::letter_of;
+use crate::automata::{Engine, Variable};
+use crate::find::sparse::Sparse;
+use crate::law::Statement;
+use crate::prove::Claim;
+
+fn fault(column: usize, en: &str, zh: &str) -> Fault {
+    Fault {
+        column,
+        because: Text::new(en.to_string(), zh.to_string()),
+    }
+}
+
+/// The set of which `text` begins to speak; `None` if it speaks of none.
+pub fn read(text: &str, dimension: usize, column: usize) -> Result<Option<Statement>, Fault> {
+    let begins = |starts: &[&str]| starts.iter().find_map(|s| text.strip_prefix(s));
+    if begins(&["an automaton of ", "被 "]).is_some() {
+        return Err(fault(
+            column,
+            "expected a condition: which automaton it is, this sentence does not say; give it as a file",
+            "应为条件：此句没有说明是哪个自动机；请以文件给出",
+        ));
+    }
+    let bad = |en: &str, zh: &str| fault(column, &format!("expected {en}"), &format!("应为{zh}"));
+    if let Some(rest) = begins(&["it is (A(n), ", "它是 (A(n), "]) {
+        let pairs = pairs(rest).filter(|_| dimension == 2);
+        let pairs = pairs.ok_or_else(|| {
+            bad(
+                "pairs such as `it is (A(n), A(n)+2·n) or its mirror image` of two coordinates",
+                "两个坐标的数对，如 `它是 (A(n), A(n)+2·n) 或其镜像`",
+            )
+        })?;
+        return Ok(Some(Statement::Sparse(pairs)));
+    }
+    if let Some(rest) = begins(&["it is one of h = ", "属于 h = "]) {
+        let set = recurrence(rest).filter(|_| dimension == 1);
+        let set = set.ok_or_else(|| {
+            bad(
+                "a recurrence such as `it is one of h = 0, 1, …, h(i) = h(i-1)+h(i-2)` of one coordinate",
+                "一个坐标的递推，如 `属于 h = 0, 1, …，h(i) = h(i-1)+h(i-2)`",
+            )
+        })?;
+        return Ok(Some(Statement::Sparse(set)));
+    }
+    let powers = begins(&["it is i^", "它等于某个 i >= "]);
+    if powers.is_some() {
+        let set = self::powers(text).filter(|_| dimension == 1);
+        let set = set.ok_or_else(|| {
+            bad(
+                "powers such as `it is i^2 for some i >= 0` of one coordinate",
+                "一个坐标的幂，如 `它等于某个 i >= 0 的 i^2`",
+            )
+        })?;
+        return Ok(Some(Statement::Sparse(set)));
+    }
+    let digits = begins(&["its digits are of the form ", "其各位数字形如 "]);
+    if let Some((words, numeration)) = digits.and_then(with_numeration) {
+        let dfa = Expression::read(words, numeration).filter(|_| dimension == 1);
+        let dfa = dfa.ok_or_else(|| {
+            bad(
+                "digits of one number such as `1(0|1)*0?, base 2`",
+                "一个数的数字，如 `1(0|1)*0?，2 进制`",
+            )
+        })?;
+        return accepted(&dfa, numeration, 1, column).map(Some);
+    }
+    let places = begins(&["at every place the digits are one of ", "每一位上的数字为 "]);
+    if let Some((list, numeration)) = places.and_then(with_numeration) {
+        let list = list.strip_suffix(" 之一").unwrap_or(list);
+        let dfa = places_of(list, numeration, dimension).ok_or_else(|| {
+            bad(
+                "tuples of digits such as `000, 111, base 2`, one digit for each coordinate",
+                "数字组，如 `000, 111 之一，2 进制`，每个坐标一位",
+            )
+        })?;
+        return accepted(&dfa, numeration, dimension, column).map(Some);
+    }
+    if digits.or(places).is_some() {
+        return Err(bad(
+            "a numeration behind the digits, such as `, base 2` or `, Fibonacci numeration`",
+            "数字之后的记数法，如 `，2 进制` 或 `，斐波那契记数法`",
+        ));
+    }
+    Ok(None)
+}
+
+/// A claim by an automaton.
+fn accepted(
+    dfa: &Dfa,
+    numeration: Numeration,
+    tracks: usize,
+    column: usize,
+) -> Result<Statement, Fault> {
+    let mut meter = Budget::current().meter("automata");
+    let variables: Vec<Variable> = (0..tracks as Variable).collect();
+    let relation = Engine::new(numeration, &mut meter).given(dfa, &variables);
+    let relation = relation.map_err(|error| Fault {
+        column,
+        because: error.text(),
+    })?;
+    Ok(Statement::Automaton(Claim::Lost(relation)))
+}
+
+/// Splits `words, numeration`.
+fn with_numeration(text: &str) -> Option<(&str, Numeration)> {
+    let cuts = text.char_indices().filter(|(_, c)| matches!(c, ',' | '，'));
+    cuts.filter_map(|(at, c)| {
+        let name = text[at + c.len_utf8()..].trim();
+        Some((text[..at].trim(), numeration(name)?))
+    })
+    .next()
+}
+
+/// The numeration that is called so in English or Chinese.
+fn numeration(name: &str) -> Option<Numeration> {
+    let name = name.trim_end_matches('.');
+    let bases = (2..=16u8).map(|b| vec![b]);
+    let pairs = (1..=8u8).flat_map(|a| (1..=a).map(move |b| vec![a, b]));
+    let triples =
+        (1..=8u8).flat_map(|a| (0..=a).flat_map(move |b| (1..=a).map(move |c| vec![a, b, c])));
+    bases
+        .chain(pairs)
+        .chain(triples)
+        .filter_map(|factors| Numeration::recurrence(&factors))
+        .find(|n| {
+            let text = n.text();
+            [grundy::text::Lang::En, grundy::text::Lang::Zh]
+                .iter()
+                .any(|lang| text.get(*lang) == name)
+        })
+}
+
+/// The number before a name, as in `2·n`; 1 where there is none.
+fn factor(text: &str, name: &str) -> Option<i64> {
+    let before = text.strip_suffix(name)?;
+    match before {
+        "" | "+" => Some(1),
+        "-" => Some(-1),
+        _ => before
+            .strip_suffix(['·', '*'])?
+            .trim_start_matches('+')
+            .parse()
+            .ok(),
+    }
+}
+
+/// `A(n)+2·n) or its mirror image …`
+fn pairs(text: &str) -> Option<Sparse> {
+    let (second, rest) = text
+        .split_once(") or its mirror image")
+        .or_else(|| text.split_once(") 或其镜像"))?;
+    // What follows only tells what A is.
+    let tells = rest.is_empty() || rest.starts_with(", A(n) = ") || rest.starts_with("，A(n) = ");
+    let (a, n) = second.rsplit_once('+')?;
+    let (s, t) = (factor(a, "A(n)")?, factor(n, "n")?);
+    let (s, t) = (u8::try_from(s).ok()?, u8::try_from(t).ok()?);
+    (tells && s > 0 && t > 0).then_some(Sparse::Pairs { s, t })
+}
+
+/// `0, 1, …, h(i) = h(i-1)+h(i-2)+1`
+fn recurrence(text: &str) -> Option<Sparse> {
+    let (first, rule) = text.split_once("…")?;
+    let rule = rule
+        .trim_start_matches([',', '，', ' '])
+        .strip_prefix("h(i) = ")?;
+    let seed = first
+        .trim_end_matches([',', ' '])
+        .split(", ")
+        .map(|n| n.parse().ok());
+    let seed: Vec<u64> = seed.collect::<Option<_>>()?;
+    let mut factors: Vec<i64> = Vec::new();
+    let mut constant = None;
+    // Signs begin parts, but not those inside of h(i-1).
+    let mut parts: Vec<String> = Vec::new();
+    let mut open = false;
+    for c in rule.trim_end().chars() {
+        if parts.is_empty() || (matches!(c, '+' | '-') && !open) {
+            parts.push(String::new());
+        }
+        open = (open || c == '(') && c != ')';
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    for part in &parts {
+        match part.find("h(i-") {
+            Some(at) => {
+                let back: usize = part[at + 4..].strip_suffix(')')?.parse().ok()?;
+                if back == 0 || back > seed.len().max(1) || back > 64 {
+                    return None;
+                }
+                factors.resize(factors.len().max(back), 0);
+                factors[back - 1] = factor(&part[..at], "")?;
+            }
+            None if constant.is_none() => {
+                constant = Some(part.trim_start_matches('+').parse().ok()?)
+            }
+            None => return None,
+        }
+    }
+    Some(Sparse::Recurrence {
+        seed,
+        factors,
+        constant: constant.unwrap_or(0),
+    })
+}
+
+/// `it is i^2 for some i >= 0`, `它等于某个 i >= 0 的 i^2`
+fn powers(text: &str) -> Option<Sparse> {
+    let (exponent, from) = match text.strip_prefix("it is i^") {
+        Some(rest) => rest.split_once(" for some i >= ")?,
+        None => {
+            let (from, exponent) = text
+                .strip_prefix("它等于某个 i >= ")?
+                .split_once(" 的 i^")?;
+            (exponent, from)
+        }
+    };
+    let zero = match from.trim() {
+        "0" => true,
+        "1" => false,
+        _ => return None,
+    };
+    let exponent = exponent.trim().parse().ok()?;
+    (1..64)
+        .contains(&exponent)
+        .then_some(Sparse::Powers { exponent, zero })
+}
+
+/// One state that allows these tuples of digits at every place.
+fn places_of(list: &str, numeration: Numeration, dimension: usize) -> Option<Dfa> {
+    let base = numeration.digit_count();
+    let count = base.checked_pow(u32::try_from(dimension).ok()?)?;
+    let mut dfa = Dfa::new(count.min(crate::automata::dfa::MOST_LETTERS), true);
+    for tuple in list.split(", ") {
+        let digits = tuple
+            .trim()
+            .chars()
+            .map(|c| c.to_digit(36).map(|d| d as u8));
+        let digits: Vec<u8> = digits.collect::<Option<_>>()?;
+        let fits = digits.len() == dimension && digits.iter().all(|d| usize::from(*d) < base);
+        if !fits || count != dfa.letters() {
+            return None;
+        }
+        dfa.set(0, letter_of(&digits, base), 0);
+    }
+    Some(dfa)
+}
+
+/// A regular expression of digits.
+enum Expression {
+    /// No digit at all.
+    Empty,
+    /// One digit.
+    Digit(usize),
+    /// One after the other.
+    Then(Vec<Expression>),
+    /// One of these.
+    Either(Vec<Expression>),
+    /// Any number of times.
+    Repeated(Box<Expression>),
+}
+
+/// Longer expressions, or deeper ones, nobody reads.
+const LONGEST: usize = 400;
+const DEEPEST: usize = 40;
+const MOST_STATES: usize = 4096;
+
+impl Expression {
+    fn read(text: &str, numeration: Numeration) -> Option<Dfa> {
+        let signs: Vec<char> = text.chars().filter(|c| *c != ' ').collect();
+        if signs.len() > LONGEST {
+            return None;
+        }
+        let mut at = 0;
+        let base = numeration.digit_count();
+        let whole = Expression::choice(&signs, &mut at, base, 0)?;
+        (at == signs.len()).then(|| whole.automaton(base)).flatten()
+    }
+
+    fn choice(signs: &[char], at: &mut usize, base: usize, depth: usize) -> Option<Expression> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let mut either = Vec::new();
+        loop {
+            let mut then = Vec::new();
+            while let Some(&sign) = signs.get(*at) {
+                let one = match sign {
+                    '|' | ')' => break,
+                    '(' => {
+                        *at += 1;
+                        let inner = Expression::choice(signs, at, base, depth + 1)?;
+                        (signs.get(*at) == Some(&')')).then_some(inner)?
+                    }
+                    digit => {
+                        let digit = digit.to_digit(36)? as usize;
+                        (digit < base).then_some(Expression::Digit(digit))?
+                    }
+                };
+                *at += 1;
+                let mut one = one;
+                while let Some(sign @ ('*' | '?')) = signs.get(*at) {
+                    one = match sign {
+                        '*' => Expression::Repeated(Box::new(one)),
+                        _ => Expression::Either(vec![Expression::Empty, one]),
+                    };
+                    *at += 1;
+                    // More signs behind each other say no more.
+                    while matches!(signs.get(*at), Some('*'))
+                        && matches!(one, Expression::Repeated(_))
+                    {
+                        *at += 1;
+                    }
+                }
+                then.push(one);
+            }
+            either.push(Expression::Then(then));
+            if signs.get(*at) != Some(&'|') {
+                return Some(Expression::Either(either));
+            }
+            *at += 1;
+        }
+    }
+
+    /// Adds the steps from one place to another: a digit, or nothing.
+    fn steps(
+        &self,
+        from: usize,
+        to: usize,
+        steps: &mut Vec<(usize, Option<usize>, usize)>,
+        places: &mut usize,
+    ) {
+        let mut fresh = || {
+            *places += 1;
+            *places - 1
+        };
+        match self {
+            Expression::Empty => steps.push((from, None, to)),
+            Expression::Digit(digit) => steps.push((from, Some(*digit), to)),
+            Expression::Then(all) => {
+                let mut here = from;
+                for one in all {
+                    *places += 1;
+                    let next = *places - 1;
+                    one.steps(here, next, steps, places);
+                    here = next;
+                }
+                steps.push((here, None, to));
+            }
+            Expression::Either(any) => {
+                for one in any {
+                    one.steps(from, to, steps, places);
+                }
+            }
+            Expression::Repeated(one) => {
+                let middle = fresh();
+                steps.push((from, None, middle));
+                steps.push((middle, None, to));
+                one.steps(middle, middle, steps, places);
+            }
+        }
+    }
+
+    /// The automaton of sets of places (Rabin and Scott 1959).
+    fn automaton(&self, base: usize) -> Option<Dfa> {
+        let (mut steps, mut places) = (Vec::new(), 2);
+        self.steps(0, 1, &mut steps, &mut places);
+        let close = |mut set: Vec<usize>| {
+            let mut at = 0;
+            while at < set.len() {
+                let silent = steps.iter().filter(|s| s.0 == set[at] && s.1.is_none());
+                let more: Vec<usize> = silent.map(|s| s.2).filter(|p| !set.contains(p)).collect();
+                for place in more {
+                    if !set.contains(&place) {
+                        set.push(place);
+                    }
+                }
+                at += 1;
+            }
+            set.sort_unstable();
+            set
+        };
+        let mut sets = vec![close(vec![0])];
+        let mut dfa = Dfa::new(base, sets[0].contains(&1));
+        let mut at = 0;
+        while at < sets.len() {
+            for digit in 0..base {
+                let next = steps
+                    .iter()
+                    .filter(|s| s.1 == Some(digit) && sets[at].contains(&s.0));
+                let mut next: Vec<usize> = next.map(|s| s.2).collect();
+                next.sort_unstable();
+                next.dedup();
+                let next = close(next);
+                if next.is_empty() {
+                    continue;
+                }
+                let to = match sets.iter().position(|s| *s == next) {
+                    Some(to) => to as u32,
+                    None => {
+                        let to = dfa.add(next.contains(&1));
+                        sets.push(next);
+                        to
+                    }
+                };
+                dfa.set(at as u32, digit, to);
+            }
+            at += 1;
+            if sets.len() > MOST_STATES {
+                return None;
+            }
+        }
+        Some(dfa)
+    }
+}

@@ -1,0 +1,352 @@
+//! Certificates of sentences: what follows from a law about several positions at once.
+//!
+//! A certificate holds the sentence as *the numbers for which it fails*, in the rule language, says
+//! which of these numbers are values or outcomes of which positions, and holds the certificate of
+//! a law of the game:
+//!
+//! ```text
+//! grundy sentence certificate 1
+//! said g(n+12) = g(n) for n >= 71         (for people; nothing follows from it)
+//! sentence 2 lines
+//! state n, p1, v1, v2
+//! move fails if p1 = n+12 and n >= 71 and not v1 = v2 -> []
+//! value v1 at p1                          (or: outcome v1 at p1, which is 0 for P and 1 for N)
+//! value v2 at n
+//! law 14 lines
+//! grundy law certificate 2
+//! …
+//! sum 8f2a…
+//! ```
+//!
+//! **Theorem.** *Premises:*
+//!
+//! 1. The law is proven: [`super::check`] accepts its certificate.
+//! 2. The condition of every `move` has an exact meaning for all naturals.
+//! 3. There are no naturals for which a condition holds, every named position is one of the game,
+//!    and every value and outcome is that which the law gives the position.
+//!
+//! *Then* there are no numbers for which the condition holds where the values and outcomes are the
+//! true ones, since by 1 these are those of the law: the sentence never fails.
+//!
+//! Limits: those of the law's checker; at most 16 binary numbers at once.
+
+use std::fmt::{self, Write};
+
+use grundy::budget::{Budget, Meter};
+use grundy::error::Error;
+use grundy::notation::sealed;
+
+use super::atom::{Atom, Formula, Sign};
+use super::certificate::{self as law, Claim, Source};
+use super::{Builder, Checker, Theorem, cannot, lower};
+use crate::refused;
+
+/// The first line.
+pub const TITLE: &str = "grundy sentence certificate 1";
+/// More positions are not named by one sentence.
+const MOST_TERMS: usize = 16;
+
+/// What a number is of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Its value.
+    Value,
+    /// 0 if it is lost, else 1.
+    Outcome,
+}
+
+/// A number that is the value or the outcome of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Which of the two.
+    pub said: Said,
+    /// The name of the number.
+    pub name: String,
+    /// The names of the coordinates.
+    pub at: Vec<String>,
+}
+
+/// A claim that a sentence about a game never fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The sentence, for people.
+    pub said: String,
+    /// When it fails, in the rule language.
+    pub fails: String,
+    /// Which numbers are values or outcomes.
+    pub terms: Vec<Term>,
+    /// The text of the certificate of the law.
+    pub law: String,
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = format!("{TITLE}\nsaid {}\n", self.said.replace('\n', " "));
+        writeln!(text, "sentence {} lines", self.fails.lines().count())?;
+        { self.fails.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        for term in &self.terms {
+            let said = match term.said {
+                Said::Value => "value",
+                Said::Outcome => "outcome",
+            };
+            writeln!(text, "{said} {} at {}", term.name, term.at.join(" "))?;
+        }
+        writeln!(text, "law {} lines", self.law.lines().count())?;
+        { self.law.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        f.write_str(&sealed::seal(&text))
+    }
+}
+
+fn unreadable(line: &str) -> Error {
+    let shown: String = line.chars().take(60).collect();
+    refused(
+        format!("the sentence cannot be read at `{shown}`"),
+        format!("无法读取断言，位于 `{shown}`"),
+    )
+}
+
+/// The lines behind a head such as `law 14 lines`.
+fn block<'t>(
+    lines: &mut impl Iterator<Item = &'t str>,
+    head: &str,
+    name: &str,
+) -> Result<String, Error> {
+    let count = head
+        .strip_prefix(name)
+        .and_then(|r| r.strip_suffix(" lines"));
+    let count: Option<usize> = count.and_then(|n| n.trim().parse().ok());
+    let mut text = String::new();
+    for _ in 0..count.ok_or_else(|| unreadable(head))? {
+        text.push_str(lines.next().ok_or_else(|| unreadable(head))?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+impl Certificate {
+    /// Reads a certificate. That says nothing yet about its claim.
+    pub fn read(text: &str) -> Result<Certificate, Error> {
+        let Some(body) = sealed::open(text) else {
+            return Err(refused(
+                "its checksum does not fit: it was cut short or damaged",
+                "校验和不符：证书被截断或损坏",
+            ));
+        };
+        let mut lines = body.lines();
+        if lines.next() != Some(TITLE) {
+            return Err(refused(
+                format!("it does not begin with `{TITLE}`"),
+                format!("开头不是 `{TITLE}`"),
+            ));
+        }
+        let said = lines.next().unwrap_or("");
+        let said = said.strip_prefix("said ").ok_or_else(|| unreadable(said))?;
+        let head = lines.next().unwrap_or("");
+        let fails = block(&mut lines, head, "sentence")?;
+        let mut terms = Vec::new();
+        loop {
+            let line = lines.next().unwrap_or("");
+            if line.starts_with("law ") {
+                let law = block(&mut lines, line, "law")?;
+                return match lines.next() {
+                    None => Ok(Certificate {
+                        said: said.to_string(),
+                        fails,
+                        terms,
+                        law,
+                    }),
+                    Some(line) => Err(unreadable(line)),
+                };
+            }
+            let words: Vec<&str> = line.split(' ').collect();
+            let (said, name, at) = match &words[..] {
+                ["value", name, "at", at @ ..] => (Said::Value, name, at),
+                ["outcome", name, "at", at @ ..] => (Said::Outcome, name, at),
+                _ => return Err(unreadable(line)),
+            };
+            if terms.len() >= MOST_TERMS {
+                return Err(unreadable(line));
+            }
+            terms.push(Term {
+                said,
+                name: name.to_string(),
+                at: at.iter().map(|n| n.to_string()).collect(),
+            });
+        }
+    }
+}
+
+/// A certificate whose claim was verified. Only [`check`] makes one.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    certificate: Certificate,
+    law: Theorem,
+    nodes: u64,
+}
+
+impl Sentence {
+    /// The certificate.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// The law that it follows from.
+    pub fn law(&self) -> &Theorem {
+        &self.law
+    }
+
+    /// How many nodes were searched, for the law and for the sentence.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// Verifies a certificate of a sentence.
+pub fn check(text: &str, budget: &Budget) -> Result<Sentence, Error> {
+    let certificate = Certificate::read(text)?;
+    let law = super::check(&certificate.law, budget)?;
+    let mut meter = budget.meter("check");
+    follows(&certificate, law.certificate(), &mut meter)?;
+    let nodes = law.nodes() + meter.states();
+    Ok(Sentence {
+        certificate,
+        law,
+        nodes,
+    })
+}
+
+/// Premises 2 and 3.
+fn follows(
+    certificate: &Certificate,
+    law: &law::Certificate,
+    meter: &mut Meter,
+) -> Result<(), Error> {
+    let source = Source {
+        text: certificate.fails.clone(),
+        ..Source::default()
+    };
+    let fails = lower::lower(&source)?;
+    let names = names(&source.text)?;
+    if names.len() != fails.dimension {
+        return Err(unreadable("state"));
+    }
+    let place = |name: &String| {
+        let place = names.iter().position(|n| n == name);
+        place.ok_or_else(|| {
+            refused(
+                format!("`{name}` is no number of the sentence"),
+                format!("`{name}` 不是断言中的数"),
+            )
+        })
+    };
+    let rules = lower::lower(&law.source)?;
+    let checker = Checker::new(law, &rules)?;
+    // Bits are asked for by conditions of the sentence as well.
+    let bits = fails.moves.iter().any(|mv| mv.guard.is_bitwise());
+    if bits && law.numeration != super::Numeration::BINARY {
+        return Err(cannot((
+            "binary digits are asked for, and other digits are read",
+            "断言涉及二进制位，而所读的是其他记数法的数字",
+        )));
+    }
+    let shown = |at: &[u64]| {
+        let each = names.iter().zip(at).map(|(n, v)| format!("{n} = {v}"));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    for trouble in &fails.troubles {
+        let mut builder = Builder::new(fails.dimension);
+        let all: Vec<usize> = (0..fails.dimension).collect();
+        builder.require_where(&trouble.at, &all)?;
+        if let Some(at) = checker.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+            let (at, (en, zh)) = (shown(&at), trouble.reason);
+            return Err(refused(
+                format!("the sentence has no exact meaning at {at}: {en}"),
+                format!("断言在 {at} 处没有确切含义：{zh}"),
+            ));
+        }
+    }
+    for mv in &fails.moves {
+        let mut builder = Builder::new(fails.dimension + mv.binders);
+        let all: Vec<usize> = (0..fails.dimension).collect();
+        builder.require_where(&fails.domain, &all)?;
+        let formula = builder.guard(&mv.guard, &|v| v)?;
+        builder.all.push(formula);
+        for term in &certificate.terms {
+            let at: Vec<usize> = term.at.iter().map(place).collect::<Result<_, _>>()?;
+            if at.len() != law.dimension() {
+                return Err(refused(
+                    format!(
+                        "a position of {} numbers, not {}",
+                        at.len(),
+                        law.dimension()
+                    ),
+                    format!("局面有 {} 个数，应为 {} 个", at.len(), law.dimension()),
+                ));
+            }
+            checker.require_domain(&mut builder, &at)?;
+            require(&checker, &mut builder, term.said, &at, place(&term.name)?)?;
+        }
+        if let Some(at) = checker.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+            let at = shown(&at);
+            return Err(refused(
+                format!("the sentence fails at {at}"),
+                format!("断言在 {at} 处不成立"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The names of the numbers, in the order of their places.
+fn names(text: &str) -> Result<Vec<String>, Error> {
+    let file = grundy_lang::parse(text).map_err(|_| unreadable(text))?;
+    let program = grundy_lang::check::check_named(&file, None, &[]);
+    let program = program.map_err(|_| unreadable(text))?;
+    let coordinates = program.game().coordinates.iter();
+    Ok(coordinates.map(|c| c.name.clone()).collect())
+}
+
+/// Requires a number to be what the law says of a position.
+fn require(
+    checker: &Checker<'_>,
+    builder: &mut Builder,
+    said: Said,
+    at: &[usize],
+    number: usize,
+) -> Result<(), Error> {
+    let lost = match (checker.certificate.claim, said) {
+        (Claim::Values, Said::Value) => {
+            let places = [at, &[number]].concat();
+            builder.require(checker.law_of(&places));
+            return Ok(());
+        }
+        (Claim::Lost, Said::Outcome) => builder.atom(checker.law_of(at)),
+        (Claim::Values | Claim::Powers, Said::Outcome) => {
+            // Lost is what has the value 0, which as a power of two is 1.
+            let zero = builder.fresh();
+            let code = i128::from(checker.certificate.claim == Claim::Powers);
+            builder.linear(&[(zero, 1)], -code, Sign::Zero);
+            let places = [at, &[zero]].concat();
+            builder.atom(checker.law_of(&places))
+        }
+        (Claim::Lost | Claim::Powers, Said::Value) => {
+            return Err(cannot((
+                "the law does not tell values as they are",
+                "该规律没有直接给出值",
+            )));
+        }
+    };
+    let is = |builder: &mut Builder, value: i128| {
+        builder.atom(Atom::Linear(vec![(number, 1)], -value, Sign::Zero))
+    };
+    let (zero, one) = (is(builder, 0), is(builder, 1));
+    let again = match &lost {
+        Formula::Atom(at) => Formula::Atom(*at),
+        _ => return Err(unreadable("outcome")),
+    };
+    builder.all.push(Formula::Any(vec![
+        Formula::All(vec![lost, zero]),
+        Formula::All(vec![Formula::Not(Box::new(again)), one]),
+    ]));
+    Ok(())
+}
