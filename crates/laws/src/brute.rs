@@ -62,7 +62,8 @@ pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<u64, String
         return Ok(0);
     };
     refuted_is_false(text, rules, &found)?;
-    let proven = |f: &&Finding| matches!(f.status, Status::Proven(_));
+    // What automata decided must be true even where nobody checked it again.
+    let proven = |f: &&Finding| matches!(f.status, Status::Proven(_)) || f.proof.is_some();
     let laws: Vec<&Finding> = found.findings.iter().filter(proven).collect();
     if laws.is_empty() {
         return Ok(0);

@@ -363,8 +363,14 @@ fn differ_about_end(at: &[i64], over: bool) -> Text {
     let at: Vec<String> = at.iter().map(i64::to_string).collect();
     let at = at.join(", ");
     let (en, zh) = match over {
-        true => ("the engine ends play there otherwise", "引擎在该处以不同方式终局"),
-        false => ("only the translated rules end play there", "仅翻译后的规则在该处终局"),
+        true => (
+            "the engine ends play there otherwise",
+            "引擎在该处以不同方式终局",
+        ),
+        false => (
+            "only the translated rules end play there",
+            "仅翻译后的规则在该处终局",
+        ),
     };
     Text::new(
         format!("internal disagreement: ({at}): {en}; nothing is proven, please report the rules"),
