@@ -154,7 +154,8 @@ fn proven_termination_is_true() {
 /// An order of three coordinates was once asked of a game that has one.
 #[test]
 fn orders_are_asked_of_games_with_fewer_coordinates() {
-    let text = "state x, y, z in 0..2; move a if z > 0 -> [6, y+1, 0]; move b(i in -1..y) -> dawson[z]";
+    let text =
+        "state x, y, z in 0..2; move a if z > 0 -> [6, y+1, 0]; move b(i in -1..y) -> dawson[z]";
     let compiled = compile(text, None, &[]).unwrap();
     let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();
     assert_eq!(

@@ -169,11 +169,7 @@ fn what_has_no_exact_form_is_refused() {
         ("state n; move m(k in 1..n) if k*n > 5 -> [n-k]", "product"),
         (
             "state n; move m(k in 1..n) if gcd(k, n) = 1 -> [n-k]",
-            "not linear",
-        ),
-        (
-            "state n; move m(k in 1..n) let t = (k > 3 ? 1 : 2) -> [n-k-t]",
-            "conditional",
+            "common divisor",
         ),
         ("state n; move m(k in 1..n) if k <= 2**40 -> [n-k]", "2^32"),
         (
@@ -182,7 +178,7 @@ fn what_has_no_exact_form_is_refused() {
         ),
         (
             "state n; move m(k in 1..n) if k % n = 0 -> [n-k]",
-            "modulus",
+            "divisor",
         ),
         ("coins p; move two(q in 0..9) turns p, q", "below"),
         (
@@ -204,6 +200,7 @@ fn what_has_no_exact_form_is_refused() {
     for text in [
         "state n; move m(k in 1..n) if false and k*n > 5 -> [n-k]",
         "state n; move m(k in 1..n) let t = (1 > 3 ? k*n : 2) -> [n-k-t]",
+        "state n; move m(k in 1..n) let t = (k > 3 ? 1 : 2) -> [n-k-t]",
         "state n; move m(k in 1..n) if (n > 7 ? k : 3) < 3 -> [n-k]",
         "state n; move m(k in 1..n) if (k > 3 ? n-k : k+1) <= 7 -> [n-k]",
         "state n; move m(k in 1..n) if n >= 7 and popcount(n-7) = 1 -> [n-k]",

@@ -27,6 +27,7 @@ use std::sync::Arc;
 use grundy::budget::{Budget, Meter};
 use grundy::error::{Error, Resource};
 use grundy::game::{CONTINUE, Game, STOP};
+use grundy::outcome::Winner;
 use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy_lang::agree::positions;
@@ -117,8 +118,18 @@ impl Played {
         self.rules.fault().map_or(Ok(inside), Err)
     }
 
-    /// The different options of a position of the main game.
+    /// Who has won, if play is over there.
+    fn over(&self, at: &[i64]) -> Result<Option<Winner>, Error> {
+        let over = self.rules.over(&self.rules.position(at));
+        self.rules.fault().map_or(Ok(over), Err)
+    }
+
+    /// The different options of a position of the main game; of one at which play
+    /// is over there are none.
     fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<BTreeSet<Sum>, Error> {
+        if self.over(at)?.is_some() {
+            return Ok(BTreeSet::new());
+        }
         let position = self.rules.position(at);
         let main = self.rules.compiled().program().main;
         let mut found = BTreeSet::new();
@@ -188,6 +199,11 @@ impl Rules {
             if !position {
                 compared += 1;
                 continue;
+            }
+            let over = played.over(&at);
+            let over = over.map_err(|error| failed(error, &mut meter))?;
+            if over != self.over(&point) {
+                return Err(Difference::Options(differ_about_end(&at, over.is_some())));
             }
             let theirs = played.options(&at, &mut meter);
             let theirs = theirs.map_err(|error| failed(error, &mut meter))?;
@@ -281,6 +297,10 @@ impl Rules {
                 continue;
             }
             let at: Vec<i64> = position.iter().map(|x| *x as i64).collect();
+            if let Some(winner) = played.over(&at)? {
+                labels.insert(position, u32::from(winner == Winner::Next));
+                continue;
+            }
             let options = played.options(&at, meter)?;
             let parts = options.iter().flatten();
             let open: Vec<Vec<u64>> = parts
@@ -336,6 +356,25 @@ fn differ_about(at: &[i64], position: bool) -> Text {
             "internal disagreement: ({at}) is {en}; nothing is proven, please report the rules"
         ),
         format!("内部不一致：({at}) {zh}；不作证明，请报告此规则"),
+    )
+}
+
+fn differ_about_end(at: &[i64], over: bool) -> Text {
+    let at: Vec<String> = at.iter().map(i64::to_string).collect();
+    let at = at.join(", ");
+    let (en, zh) = match over {
+        true => (
+            "the engine ends play there otherwise",
+            "引擎在该处以不同方式终局",
+        ),
+        false => (
+            "only the translated rules end play there",
+            "仅翻译后的规则在该处终局",
+        ),
+    };
+    Text::new(
+        format!("internal disagreement: ({at}): {en}; nothing is proven, please report the rules"),
+        format!("内部不一致：({at})：{zh}；不作证明，请报告此规则"),
     )
 }
 
