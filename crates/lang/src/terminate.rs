@@ -186,7 +186,8 @@ fn decreases(program: &Program, from: usize, mv: &Move, order: &Order) -> bool {
                 }
             }
             Order::Lexicographic(first) => {
-                if part.game != from {
+                // A game of fewer coordinates has none of these to compare.
+                if part.game != from || *first >= game.width {
                     return false;
                 }
                 facts.lexicographic(&before[*first..], &part.at[*first..], false)

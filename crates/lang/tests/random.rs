@@ -151,6 +151,19 @@ fn proven_termination_is_true() {
     assert!(proven > 100, "only {proven} texts have a proof");
 }
 
+/// An order of three coordinates was once asked of a game that has one.
+#[test]
+fn orders_are_asked_of_games_with_fewer_coordinates() {
+    let text =
+        "state x, y, z in 0..2; move a if z > 0 -> [6, y+1, 0]; move b(i in -1..y) -> dawson[z]";
+    let compiled = compile(text, None, &[]).unwrap();
+    let rules = Rules::<4>::new(Arc::new(compiled)).unwrap();
+    assert_eq!(
+        agree::compare(&rules, &[1, 2, 2]),
+        Ok(agree::Agreed::Moves(5))
+    );
+}
+
 #[test]
 fn a_branch_that_is_not_taken_proves_nothing() {
     // Once "proven" to end, since popcount(n-6) would need n to be at least 6.

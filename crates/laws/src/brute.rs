@@ -63,7 +63,9 @@ impl Default for Effort {
 pub struct Confirmed {
     /// How many laws were found.
     pub laws: u64,
-    /// How many of them are proven.
+    /// How many of them automata decided.
+    pub decided: u64,
+    /// How many of these are proven.
     pub proven: u64,
     /// Of how many of these the certificate was accepted once more.
     pub checked: u64,
@@ -93,14 +95,17 @@ pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<Confirmed, 
             return Err(format!("{text}\n{note}"));
         }
     }
-    let proven = |f: &&Finding| matches!(f.status, Status::Proven(_));
-    let laws: Vec<&Finding> = found.findings.iter().filter(proven).collect();
+    let proven = |f: &Finding| matches!(f.status, Status::Proven(_));
+    // What automata decided must be true even where nobody checked it again.
+    let decided = |f: &&Finding| proven(f) || f.proof.is_some();
+    let laws: Vec<&Finding> = found.findings.iter().filter(decided).collect();
     let mut confirmed = Confirmed {
         laws: found.findings.len() as u64,
-        proven: laws.len() as u64,
+        decided: laws.len() as u64,
         ..Confirmed::default()
     };
-    for finding in &laws {
+    for finding in laws.iter().filter(|finding| proven(finding)) {
+        confirmed.proven += 1;
         let Some(certificate) = &finding.certificate else {
             return Err(format!("{text}\na law is proven without a certificate"));
         };

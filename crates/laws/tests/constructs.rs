@@ -2,6 +2,7 @@
 //! rules have the options that are played, and the values.
 
 use grundy::budget::Budget;
+use grundy_laws::brute::{Effort, confirm};
 use grundy_laws::rules::{Rules, Source};
 
 /// One text a line.
@@ -76,4 +77,23 @@ fn what_cannot_be_said_exactly_is_refused_with_the_reason() {
             "{text}: {error}"
         );
     }
+}
+
+/// What the prover decides of these rules is true of larger tables that come
+/// from the bytecode.
+#[test]
+fn what_is_decided_of_every_construct_is_true() {
+    let effort = Effort {
+        times: 3,
+        ..Effort::default()
+    };
+    let mut decided = 0;
+    for text in texts() {
+        let rules = Rules::translated(&Source::new(text)).unwrap();
+        match confirm(text, &rules, &effort) {
+            Ok(laws) => decided += u64::from(laws > 0),
+            Err(wrong) => panic!("{wrong}"),
+        }
+    }
+    assert!(decided > 30, "{decided}");
 }

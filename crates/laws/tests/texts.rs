@@ -39,9 +39,10 @@ struct Count {
     positions: u64,
     failing: u64,
     careful: u64,
-    /// Those with a law, with a proven one, one whose certificate was accepted again, one that
+    /// Those with a law, with one that automata decide, with a proven one, one whose certificate was accepted again, one that
     /// was compared to five times its table.
     laws: u64,
+    decided: u64,
     proven: u64,
     checked: u64,
     confirmed: u64,
@@ -59,6 +60,7 @@ impl Count {
         self.failing += other.failing;
         self.careful += other.careful;
         self.laws += other.laws;
+        self.decided += other.decided;
         self.proven += other.proven;
         self.checked += other.checked;
         self.confirmed += other.confirmed;
@@ -76,13 +78,14 @@ impl Count {
             failing,
             careful,
             laws,
+            decided,
             proven,
             checked,
             confirmed,
             wrong,
         } = self;
         format!(
-            "{texts} texts, {compiled} are rules; the prover reads {translated} (and {faulty} that fail somewhere), the checker {read}, compared at {positions} positions (the rules fail at {failing}; {careful} more refused for care); {laws} with a law, {proven} proven, {checked} checked again, {confirmed} compared to five times the table; {} disagreements",
+            "{texts} texts, {compiled} are rules; the prover reads {translated} (and {faulty} that fail somewhere), the checker {read}, compared at {positions} positions (the rules fail at {failing}; {careful} more refused for care); {laws} with a law, {decided} decided, {proven} proven, {checked} checked again, {confirmed} compared to five times the table; {} disagreements",
             wrong.len()
         )
     }
@@ -203,6 +206,7 @@ fn prover(text: &str, pace: Pace, count: &mut Count) -> Result<(), String> {
     };
     let found = confirm(text, &rules, &effort)?;
     count.laws = u64::from(found.laws > 0);
+    count.decided = u64::from(found.decided > 0);
     count.proven = u64::from(found.proven > 0);
     count.checked = u64::from(found.proven > 0 && found.checked == found.proven);
     count.confirmed = u64::from(found.times == 5);

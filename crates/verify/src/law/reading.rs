@@ -69,10 +69,8 @@ impl Reading {
     pub fn at(&self, at: &[u64], meter: &mut Meter) -> Result<Meaning, Error> {
         let at: Vec<i128> = at.iter().map(|x| i128::from(*x)).collect();
         let rules = &self.rules;
-        for trouble in rules.troubles.iter().filter(|t| !t.inside) {
-            if exists(&trouble.at, &at, meter)? {
-                return Ok(Meaning::Trouble);
-            }
+        if self.has_no_domain(&at, meter)? {
+            return Ok(Meaning::Trouble);
         }
         if !exists(&rules.domain, &at, meter)? {
             return Ok(Meaning::Outside);
@@ -100,7 +98,13 @@ impl Reading {
             for parts in targets {
                 let mut sum = Vec::new();
                 for part in &parts {
-                    if part.iter().all(|x| *x >= 0) && exists(&rules.domain, part, meter)? {
+                    if part.iter().any(|x| *x < 0) {
+                        continue;
+                    }
+                    if self.has_no_domain(part, meter)? {
+                        return Ok(Meaning::Trouble);
+                    }
+                    if exists(&rules.domain, part, meter)? {
                         sum.push(part.iter().map(|x| *x as u64).collect());
                     }
                 }
@@ -111,6 +115,16 @@ impl Reading {
             }
         }
         Ok(Meaning::Options(options))
+    }
+
+    /// Whether the condition of the domain has no value for a tuple.
+    fn has_no_domain(&self, at: &[i128], meter: &mut Meter) -> Result<bool, Error> {
+        for trouble in self.rules.troubles.iter().filter(|t| !t.inside) {
+            if exists(&trouble.at, at, meter)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
