@@ -42,6 +42,7 @@ use crate::study::{self, Finding, Options, Study};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Prime,
+    PrimePower,
     Squarefree,
     Square,
     Divisor,
@@ -52,6 +53,7 @@ impl Set {
     fn name(self) -> &'static str {
         match self {
             Set::Prime => "prime",
+            Set::PrimePower => "prime-power",
             Set::Squarefree => "squarefree",
             Set::Square => "square",
             Set::Divisor => "divisor",
@@ -176,6 +178,18 @@ fn is_prime(n: i64) -> bool {
     n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
 }
 
+/// Whether the least divisor above 1 is the only prime one.
+fn is_prime_power(n: i64) -> bool {
+    let Some(p) = (2..=n).find(|p| n % p == 0) else {
+        return false;
+    };
+    let mut rest = n;
+    while rest % p == 0 {
+        rest /= p;
+    }
+    rest == 1
+}
+
 fn is_squarefree(n: i64) -> bool {
     n > 0 && (2..).take_while(|d| d * d <= n).all(|d| n % (d * d) != 0)
 }
@@ -240,6 +254,8 @@ impl Scope {
                 let few = any([0, 1].into_iter().chain(factors).map(|n| equals(a, n)));
                 any([few, rests(&|r| gcd(r, m) == 1)])
             }
+            (Set::PrimePower, false) => listed(&is_prime_power),
+            (Set::PrimePower, true) => rests(&|r| gcd(r, m) == 1 || is_prime_power(gcd(r, m))),
             (Set::Squarefree, false) => listed(&|n| n == 0 || is_squarefree(n)),
             (Set::Squarefree, true) => {
                 // What a square divides in common with the modulus.
@@ -323,6 +339,18 @@ fn shape(cond: &Cond) -> Option<(Set, Slot, Slot)> {
         Cond::Compare(Compare::Equal, Expr::Binary(Binary::Gcd, a, b), Expr::Const(1)) => {
             Some((Set::Coprime, as_slot(a)?, as_slot(b)?))
         }
+        Cond::Compare(Compare::Equal, Expr::Count(q), Expr::Const(1)) => {
+            let Domain::Range(Expr::Const(2), Expr::Slot(a)) = &q.binder.domain else {
+                return None;
+            };
+            let Cond::And(divides, prime) = &q.body else {
+                return None;
+            };
+            let p = q.binder.first;
+            let pair = divisibility(divides) == Some((&slot(p), &slot(*a)));
+            let one = pair && shape(prime) == Some((Set::Prime, p, p));
+            one.then_some((Set::PrimePower, *a, *a))
+        }
         Cond::Compare(Compare::Equal, square, Expr::Slot(a)) => {
             let same = match square {
                 Expr::Binary(Binary::Multiply, x, y) => root(x) == Some(*a) && root(y) == Some(*a),
@@ -382,7 +410,15 @@ fn indivisible(binder: &Binder, body: &Cond) -> Option<(Set, Slot, Slot)> {
 }
 
 /// The moduli and bounds that are tried, in this order.
-const TRIED: [(i64, i64); 6] = [(2, 4), (4, 8), (12, 16), (8, 16), (36, 40), (30, 32)];
+const TRIED: [(i64, i64); 7] = [
+    (2, 4),
+    (4, 8),
+    (6, 8),
+    (12, 16),
+    (8, 16),
+    (36, 40),
+    (30, 32),
+];
 
 /// Tries to prove the laws of a study that is from a table only, by facts about
 /// the sets in its rules. Of `built_in` games the text is compared with the

@@ -11,6 +11,7 @@
 //! | fact | condition on a | must (below L) | may (modulo m) |
 //! |---|---|---|---|
 //! | `prime` | `all(d in 2..isqrt(a): not divides(d, a))` | a < L has no divisor from 2 to a - 1, by trial | a ≤ 1, or a is a prime factor of m, or a mod m has no factor in common with m |
+//! | `prime-power` | `count(p in 2..a: divides(p, a) and` p is prime as above`) = 1` | a < L has one prime divisor, by trial | gcd(a mod m, m) is 1 or has one prime divisor |
 //! | `squarefree` | `all(d in 2..isqrt(a): a % (d*d) != 0)` | a < L, by trial | a = 0, or no square q² > 1 divides both m and a mod m |
 //! | `square` | `isqrt(a)*isqrt(a) = a` | a = 0, 1, 4, … < L | a mod m is k² mod m for some k < m |
 //! | `divisor` | `divides(d, n)`, d ≥ 1 | d = n; d = c and n mod c = 0 for a c < L; d a power of two that divides n | the largest power of two in d divides n, and d ≤ n or n = 0 |
@@ -18,7 +19,7 @@
 //!
 //! Proofs. *prime*: a ≥ 2 satisfies the condition exactly if it is prime (a composite number has a
 //! divisor from 2 to its root), and 0 and 1 do since the range is empty. A prime that does not divide m has no
-//! factor in common with m, and gcd(a, m) = gcd(a mod m, m). *squarefree*: if q² divides m and a mod m, it
+//! factor in common with m, and gcd(a, m) = gcd(a mod m, m). *prime-power*: a = p^e with e ≥ 1 exactly if p is its only prime divisor; gcd(a mod m, m) = gcd(a, m) divides p^e. *squarefree*: if q² divides m and a mod m, it
 //! divides a; then for a > 0, q ≤ isqrt(a) and the condition fails at d = q. *square*: k² mod m depends on k mod m
 //! only. *divisor*: a power of two q that divides d divides n; d·(n/d) = n. A power of two q divides n exactly
 //! if n and q - 1 have no digit 1 in common, that is n xor (q-1) = n + q - 1. *coprime*: two numbers that differ by
@@ -46,6 +47,7 @@ const MOST: u64 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Prime,
+    PrimePower,
     Squarefree,
     Square,
     Divisor,
@@ -53,8 +55,9 @@ enum Set {
 }
 
 impl Set {
-    const NAMES: [(Set, &'static str); 5] = [
+    const NAMES: [(Set, &'static str); 6] = [
         (Set::Prime, "prime"),
+        (Set::PrimePower, "prime-power"),
         (Set::Squarefree, "squarefree"),
         (Set::Square, "square"),
         (Set::Divisor, "divisor"),
@@ -74,10 +77,10 @@ impl Fact {
         let wrong = || {
             refused(
                 format!(
-                    "the fact `{line}` is not known: expected a set (prime, squarefree, square, divisor, coprime), `modulo M below L`, both from 1 to {MOST}"
+                    "the fact `{line}` is not known: expected a set (prime, prime-power, squarefree, square, divisor, coprime), `modulo M below L`, both from 1 to {MOST}"
                 ),
                 format!(
-                    "未知的事实 `{line}`：应为集合名（prime、squarefree、square、divisor、coprime）与 `modulo M below L`，二者均为 1 至 {MOST}"
+                    "未知的事实 `{line}`：应为集合名（prime、prime-power、squarefree、square、divisor、coprime）与 `modulo M below L`，二者均为 1 至 {MOST}"
                 ),
             )
         };
@@ -311,6 +314,9 @@ fn shape(expr: &Expr) -> Option<(Set, &str, &str, i64)> {
         if let (Some([a, b]), Some(1)) = (called(left, "gcd"), number(right)) {
             return Some((Set::Coprime, name(a)?, name(b)?, 0));
         }
+        if let (Some(a), Some(1)) = (one_prime(left), number(right)) {
+            return Some((Set::PrimePower, a, "", 0));
+        }
         if let (Kind::Binary("%", n, d), Some(0)) = (&left.kind, number(right)) {
             return Some((Set::Divisor, name(d)?, name(n)?, 1));
         }
@@ -360,6 +366,26 @@ fn shape(expr: &Expr) -> Option<(Set, &str, &str, i64)> {
         }
         _ => None,
     }
+}
+
+/// a of `count(p in 2..a: divides(p, a) and …)`, where p is said to be prime.
+fn one_prime(expr: &Expr) -> Option<&str> {
+    let Kind::Quantified(which, binders, body) = &expr.kind else {
+        return None;
+    };
+    let ([binder], "count") = (&binders[..], which.text.as_str()) else {
+        return None;
+    };
+    let ([p], Domain::Range(from, to)) = (&binder.names[..], &binder.domain) else {
+        return None;
+    };
+    let a = name(to).filter(|_| number(from) == Some(2))?;
+    let Kind::Binary("and", divides, prime) = &body.kind else {
+        return None;
+    };
+    let (divisor, of) = divisibility(divides, false)?;
+    let is_prime = shape(prime)? == (Set::Prime, p.text.as_str(), "", 0);
+    (is_prime && name(divisor) == Some(p.text.as_str()) && of == a).then_some(a)
 }
 
 fn is_name(arguments: &[Expr], wanted: &str) -> bool {
@@ -432,6 +458,13 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
                 format!("({small} or {units})"),
                 format!("({})", among(a, listed)),
             ]
+        }
+        Set::PrimePower => {
+            let one = |n: u64| (2..=n).filter(|&p| n % p == 0 && is_prime(p)).count() == 1;
+            let apart = |r: u64| gcd(r, m) == 1 || one(gcd(r, m));
+            let rests = leaves(a, m, (0..m).filter(|&r| apart(r)));
+            let listed = (0..below).filter(|&n| one(n));
+            [format!("({rests})"), format!("({})", among(a, listed))]
         }
         Set::Squarefree => {
             let squares: Vec<u64> = (2..).map(|q| q * q).take_while(|s| *s <= m).collect();
@@ -507,6 +540,18 @@ mod tests {
                 Expr::Slot(slot) => at[usize::from(*slot)],
                 Expr::Unary(op, a) => fold_one(*op, value(a, at)).unwrap(),
                 Expr::Binary(op, a, b) => fold(*op, value(a, at), value(b, at)).unwrap(),
+                Expr::Count(q) => {
+                    let Domain::Range(a, b) = &q.binder.domain else {
+                        panic!()
+                    };
+                    let holds = |k: &i64| {
+                        let mut inner = at.to_vec();
+                        inner.resize(usize::from(q.binder.first) + 1, 0);
+                        inner[usize::from(q.binder.first)] = *k;
+                        holds(&q.body, &inner)
+                    };
+                    (value(a, at)..=value(b, at)).filter(holds).count() as i64
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -585,6 +630,10 @@ mod tests {
             (
                 "prime",
                 "k >= 2 and not any(d in 2..isqrt(k): divides(d, k))",
+            ),
+            (
+                "prime-power",
+                "count(p in 2..k: divides(p, k) and all(d in 2..isqrt(p): p % d != 0)) = 1",
             ),
             ("squarefree", "all(d in 2..isqrt(k): k % (d*d) != 0)"),
             ("squarefree", "not any(d in 2..isqrt(k): k % d**2 = 0)"),
