@@ -207,9 +207,7 @@ impl Condition {
                 1 + a.symbols() + b.symbols()
             }
             Condition::Remainder(a, _, rests) => 2 + rests.len() + a.symbols(),
-            Condition::Occurs(_, of, _) => {
-                3 + of.iter().map(Expression::symbols).sum::<usize>()
-            }
+            Condition::Occurs(_, of, _) => 3 + of.iter().map(Expression::symbols).sum::<usize>(),
             Condition::Any(any) if let Some(symbols) = listed(any) => symbols,
             Condition::All(all) | Condition::Any(all) => {
                 all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
@@ -235,7 +233,9 @@ fn listed(any: &[Condition]) -> Option<usize> {
     if first.is_empty() || !any.iter().all(|c| shape(c).as_ref() == Some(&first)) {
         return None;
     }
-    let of = first.iter().map(|(e, m)| e.symbols() + 2 * usize::from(*m > 0));
+    let of = first
+        .iter()
+        .map(|(e, m)| e.symbols() + 2 * usize::from(*m > 0));
     Some(1 + of.sum::<usize>() + any.len() * first.len())
 }
 

@@ -481,10 +481,9 @@ impl Compiler<'_, '_> {
                 Ok(all)
             }
             (Function::NimProduct, _) => Err(not_automatic("a nim product", "nim 积")),
-            (Function::BitLength, _) => Err(not_automatic(
-                "the number of binary digits",
-                "二进制位数",
-            )),
+            (Function::BitLength, _) => {
+                Err(not_automatic("the number of binary digits", "二进制位数"))
+            }
             (Function::Ones, _) => Err(not_automatic("a count of digits", "数字的个数")),
             (Function::SquareRoot, _) => Err(not_automatic("a square root", "平方根")),
             (Function::TrailingZeros, _) => Err(not_automatic(

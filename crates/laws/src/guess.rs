@@ -108,8 +108,7 @@ pub fn values(
     let right = |dfa: &_| {
         let mut positions = labels.positions().enumerate();
         positions.all(|(count, (x, label))| {
-            in_time(count, budget)
-                && value_at(dfa, numeration, &x) == coding.code(label.into())
+            in_time(count, budget) && value_at(dfa, numeration, &x) == coding.code(label.into())
         })
     };
     let length = labels.digits(numeration);

@@ -708,8 +708,7 @@ fn listed(any: &[Condition], style: Style, names: &[String]) -> Option<(String, 
     };
     if let Some(of) = number(&any[0]).map(|(e, _)| e) {
         let members = any.iter().map(|c| number(c).filter(|(e, _)| *e == of));
-        let members: Option<Vec<String>> =
-            members.map(|m| m.map(|(_, n)| n.to_string())).collect();
+        let members: Option<Vec<String>> = members.map(|m| m.map(|(_, n)| n.to_string())).collect();
         return Some((tied(&of, Bond::Bits, style, names), members?));
     }
     let point = |c: &Condition| {

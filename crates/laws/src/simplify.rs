@@ -112,15 +112,13 @@ fn binary(operation: Operation, a: E, b: E) -> E {
         (Operation::Add, ..) => match (&a, &b) {
             // Numbers stand behind and are added up.
             (E::Number(_), _) => E::plus(b, a),
-            (E::Binary(Operation::Subtract, first, second), E::Number(n)) => {
-                match (&**second, n) {
-                    (E::Number(m), n) => match n.checked_sub(*m) {
-                        Some(sum) => E::plus((**first).clone(), E::Number(sum)),
-                        None => E::binary(operation, a, b),
-                    },
-                    _ => E::plus(a, b),
-                }
-            }
+            (E::Binary(Operation::Subtract, first, second), E::Number(n)) => match (&**second, n) {
+                (E::Number(m), n) => match n.checked_sub(*m) {
+                    Some(sum) => E::plus((**first).clone(), E::Number(sum)),
+                    None => E::binary(operation, a, b),
+                },
+                _ => E::plus(a, b),
+            },
             _ => E::plus(a, b),
         },
         (Operation::Subtract, _, E::Number(n)) => match n.checked_neg() {
@@ -128,7 +126,9 @@ fn binary(operation: Operation, a: E, b: E) -> E {
             None => E::binary(operation, a, b),
         },
         (Operation::Subtract, x, y) if x == y => E::Number(0),
-        (Operation::Multiply, E::Number(1), e) | (Operation::Multiply, e, E::Number(1)) => e.clone(),
+        (Operation::Multiply, E::Number(1), e) | (Operation::Multiply, e, E::Number(1)) => {
+            e.clone()
+        }
         (Operation::Multiply, E::Number(0), _) | (Operation::Multiply, _, E::Number(0)) => {
             E::Number(0)
         }
@@ -444,7 +444,9 @@ fn remainder(e: E, modulus: u32, rests: &[u32]) -> Condition {
         return Condition::Remainder(e, modulus, rests);
     }
     // The least modulus that tells the same numbers apart.
-    let holds: Vec<i64> = (0..modulus).map(|r| i64::from(rests.contains(&r))).collect();
+    let holds: Vec<i64> = (0..modulus)
+        .map(|r| i64::from(rests.contains(&r)))
+        .collect();
     let period = shortest_period(&holds) as u32;
     rests.retain(|r| *r < period);
     if rests.len() == period as usize {

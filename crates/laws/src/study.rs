@@ -460,11 +460,8 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
         return;
     }
     let source = &rules.source;
-    let compiled = grundy_lang::bench::compile(
-        &source.text,
-        source.game.as_deref(),
-        &source.parameters,
-    );
+    let compiled =
+        grundy_lang::bench::compile(&source.text, source.game.as_deref(), &source.parameters);
     let Ok(compiled) = compiled else {
         return;
     };
@@ -524,7 +521,9 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
     note(
         study,
         Text::new(
-            format!("`grundy period {code} --certificate FILE` writes the certificate of this proof"),
+            format!(
+                "`grundy period {code} --certificate FILE` writes the certificate of this proof"
+            ),
             format!("`grundy period {code} --certificate 文件` 写出该证明的证书"),
         ),
     );

@@ -8,13 +8,13 @@ use grundy::budget::Budget;
 use grundy_laws::automata::Engine;
 use grundy_laws::automata::numeration::Numeration;
 use grundy_laws::expression::{Condition, Expression as E, Function, Operation};
+use grundy_laws::formula;
 use grundy_laws::law::{Law, Statement};
 use grundy_laws::print::{Style, condition, expression};
 use grundy_laws::prove::{Claim, Coding};
 use grundy_laws::rules::Rules;
 use grundy_laws::sentence::{same, sentence};
 use grundy_laws::study::{Options, study};
-use grundy_laws::formula;
 use proptest::prelude::*;
 
 fn options() -> Options {
@@ -62,7 +62,10 @@ fn examples_with_an_automaton_for_a_law_are_listed() {
     files.sort();
     let mut found = Vec::new();
     let mut read = 0;
-    for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "game")) {
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|e| e == "game"))
+    {
         let name = file.file_stem().unwrap().to_string_lossy().to_string();
         // What is not translated has no proof; these are studied by their tables elsewhere.
         let Ok(rules) = Rules::read(&std::fs::read_to_string(file).unwrap()) else {
@@ -82,7 +85,10 @@ fn examples_with_an_automaton_for_a_law_are_listed() {
             if let Statement::Automaton(claim) = &finding.law.statement {
                 let states = claim.relation().dfa().states();
                 found.push(format!("{name}: {states} states"));
-                assert!(law.to_string().contains("digits") || states > 4, "{name}: {law}");
+                assert!(
+                    law.to_string().contains("digits") || states > 4,
+                    "{name}: {law}"
+                );
             }
         }
     }
@@ -90,7 +96,12 @@ fn examples_with_an_automaton_for_a_law_are_listed() {
     let listed: Vec<String> = include_str!("automata.txt")
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| line.split(" because ").next().unwrap_or_default().to_string())
+        .map(|line| {
+            line.split(" because ")
+                .next()
+                .unwrap_or_default()
+                .to_string()
+        })
         .collect();
     assert_eq!(found, listed);
 }
@@ -145,7 +156,9 @@ fn expressions() -> impl Strategy<Value = E> + Clone {
     })
 }
 
-fn conditions_of(e: impl Strategy<Value = E> + Clone + 'static) -> impl Strategy<Value = Condition> {
+fn conditions_of(
+    e: impl Strategy<Value = E> + Clone + 'static,
+) -> impl Strategy<Value = Condition> {
     let atom = prop_oneof![
         (e.clone(), e.clone()).prop_map(|(a, b)| Condition::Equal(a, b)),
         (e.clone(), e.clone()).prop_map(|(a, b)| Condition::Unequal(a, b)),
@@ -235,7 +248,11 @@ fn bit_lengths_are_decided() {
     for c in conditions {
         let relation = formula::set(&mut engine, &c, 2).unwrap();
         for at in (0..1600u64).map(|i| [i / 40, i % 40]) {
-            assert_eq!(Some(relation.contains(&at)), c.holds(&at), "{c:?} at {at:?}");
+            assert_eq!(
+                Some(relation.contains(&at)),
+                c.holds(&at),
+                "{c:?} at {at:?}"
+            );
         }
     }
     let rest = E::binary(Operation::Modulo, length(x()), E::Number(3));
@@ -297,7 +314,10 @@ fn values_get_sentences() {
         let equal = same(&statements.0, &statements.1, 2, None, &budget).unwrap();
         assert_eq!(equal, Some(true));
         let other = Statement::Value(E::plus(x(), E::Number(7)));
-        assert_eq!(same(&statements.0, &other, 2, None, &budget).unwrap(), Some(false));
+        assert_eq!(
+            same(&statements.0, &other, 2, None, &budget).unwrap(),
+            Some(false)
+        );
     }
 }
 
@@ -326,12 +346,7 @@ fn conditions_are_printed_as_people_write_them() {
             "z < x = y",
             "x == y and z < x",
         ),
-        (
-            Condition::at_most(x(), y()),
-            "x ≤ y",
-            "x \\le y",
-            "x <= y",
-        ),
+        (Condition::at_most(x(), y()), "x ≤ y", "x \\le y", "x <= y"),
         (
             Condition::at_most(number(3), max.clone()),
             "max(x, y, z) ≥ 3",
@@ -363,8 +378,14 @@ fn conditions_are_printed_as_people_write_them() {
     }
     let points = [[0, 1, 2], [3, 4, 5]].map(|at: [i64; 3]| {
         let each = at.iter().enumerate();
-        Condition::All(each.map(|(v, n)| equal(E::Variable(v), number(*n))).collect())
+        Condition::All(
+            each.map(|(v, n)| equal(E::Variable(v), number(*n)))
+                .collect(),
+        )
     });
     let points = Condition::Any(points.to_vec());
-    assert_eq!(text(&points, Style::Text), "(x, y, z) in {(0, 1, 2), (3, 4, 5)}");
+    assert_eq!(
+        text(&points, Style::Text),
+        "(x, y, z) in {(0, 1, 2), (3, 4, 5)}"
+    );
 }

@@ -13,7 +13,11 @@ use grundy_laws::study::{Options, study};
 /// Codes with long periods: what `grundy period` proves a study proves too.
 #[test]
 fn long_periods_of_codes_are_proven() {
-    for (code, period, start) in [("0.045", 32, 189), ("0.055", 148, 259), ("0.156", 349, 3479)] {
+    for (code, period, start) in [
+        ("0.045", 32, 189),
+        ("0.055", 148, 259),
+        ("0.156", 349, 3479),
+    ] {
         let rules = Rules::of_code(code).unwrap();
         let studied = study(&rules, &Options::default()).unwrap();
         let best = &studied.findings[0];
@@ -23,7 +27,12 @@ fn long_periods_of_codes_are_proven() {
             format!("g(n+{period}) = g(n) for all n ≥ {start}")
         );
         assert_eq!(best.status.word(), "proven", "{code}");
-        assert!(best.status.text().to_string().contains("checked independently"));
+        assert!(
+            best.status
+                .text()
+                .to_string()
+                .contains("checked independently")
+        );
         assert_eq!(studied.findings.len(), 1, "{code}");
         // The formula behind it, against the rules.
         let table = rules.table(&[700], &Budget::default()).unwrap();
@@ -91,7 +100,11 @@ fn limits_are_for_all_steps_together() {
         ..Options::default()
     };
     match study(&rules, &no_time) {
-        Ok(studied) => assert!(studied.sample.size <= vec![64, 64], "{:?}", studied.sample.size),
+        Ok(studied) => assert!(
+            studied.sample.size <= vec![64, 64],
+            "{:?}",
+            studied.sample.size
+        ),
         Err(error) => assert!(error.is_budget(), "{error}"),
     }
     // A study that is not limited looks at larger tables.
@@ -109,7 +122,11 @@ fn limits_are_for_all_steps_together() {
         assert!(spent > 0);
         if allowed < 1_000_000 {
             // It was the account that ended it, not chance: hardly anything is left.
-            assert!(budget.states_left() < allowed / 2, "{}", budget.states_left());
+            assert!(
+                budget.states_left() < allowed / 2,
+                "{}",
+                budget.states_left()
+            );
         }
     }
     assert!(sizes[0] < sizes[1], "{sizes:?}");

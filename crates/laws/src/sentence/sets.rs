@@ -51,10 +51,7 @@ pub fn search(
     // Of a set that is symmetric one speaks so, even if that takes a little longer.
     let shortest = found.iter().map(Condition::symbols).min();
     let three = points.first().is_some_and(|point| point.len() > 2);
-    if three
-        && shortest.is_none_or(|shortest| shortest > 8)
-        && symmetric(points, inside)
-    {
+    if three && shortest.is_none_or(|shortest| shortest > 8) && symmetric(points, inside) {
         let alike: Vec<Atom> = atoms.iter().filter(|a| a.symmetric).cloned().collect();
         let mut fair = plain(&alike, &target, &care, most, meter)?;
         let little = |c: &Condition| shortest.is_none_or(|s| c.symbols() <= s + 6);
@@ -130,7 +127,12 @@ pub(super) fn plain(
         }
     }
     // Of atoms within the set those that cover most for their length come first.
-    under.sort_by_key(|(a, bits)| (a.symbols * 64 / (1 + bits.count().ilog2() as usize), a.symbols));
+    under.sort_by_key(|(a, bits)| {
+        (
+            a.symbols * 64 / (1 + bits.count().ilog2() as usize),
+            a.symbols,
+        )
+    });
     let mut parts: Vec<Part> = Vec::new();
     for (a, bits) in under.iter().take(MOST_COMBINED) {
         parts.push(Part {
@@ -255,7 +257,8 @@ fn cover(
                     best = Some((symbols, ended));
                 }
             }
-            let next = (0..parts.len()).max_by_key(|&at| (value(&parts[at], &left), usize::MAX - at));
+            let next =
+                (0..parts.len()).max_by_key(|&at| (value(&parts[at], &left), usize::MAX - at));
             let Some(next) = next.filter(|&at| parts[at].bits.meets(&left)) else {
                 break;
             };
@@ -369,7 +372,10 @@ fn but_for_few(
             continue;
         }
         let wrong: Vec<usize> = wrong.members().collect();
-        if wrong.iter().any(|&at| points[at].iter().any(|x| *x > FARTHEST_NAMED)) {
+        if wrong
+            .iter()
+            .any(|&at| points[at].iter().any(|x| *x > FARTHEST_NAMED))
+        {
             continue;
         }
         let missing = |&&at: &&usize| target.members().any(|member| member == at);

@@ -113,7 +113,10 @@ impl Pool {
         }
         plain.extend(symmetric.clone());
         let simple: Vec<E> = (0..dimension).map(E::Variable).collect();
-        for t in simple.iter().chain(&symmetric.clone()[..symmetric.len().min(2)]) {
+        for t in simple
+            .iter()
+            .chain(&symmetric.clone()[..symmetric.len().min(2)])
+        {
             for factor in [2, 3] {
                 plain.push(E::times(factor, t.clone()));
                 if !matches!(t, E::Variable(_)) {
@@ -225,7 +228,8 @@ impl Pool {
                     (Some(f), Some(g)) => f == g,
                     // A part of the digits is compared with coordinates.
                     (None, Some(f)) | (Some(f), None) => {
-                        let simple = matches!((&a.e, &b.e), (E::Variable(_), _) | (_, E::Variable(_)));
+                        let simple =
+                            matches!((&a.e, &b.e), (E::Variable(_), _) | (_, E::Variable(_)));
                         simple && matches!(f, Function::LowBit | Function::SmallestFibonacci)
                     }
                 };
@@ -253,9 +257,8 @@ impl Pool {
         }
         // That all coordinates are equal.
         if self.dimension > 2 {
-            let each = (1..self.dimension).map(|v| {
-                Condition::equal(E::Variable(v - 1), E::Variable(v))
-            });
+            let each =
+                (1..self.dimension).map(|v| Condition::equal(E::Variable(v - 1), E::Variable(v)));
             let each: Vec<Condition> = each.collect();
             let equal = |at: usize| {
                 let first = &self.terms[0].values;

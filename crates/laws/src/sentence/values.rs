@@ -203,7 +203,8 @@ fn joined(
             };
             let e = match (operation, &terms[at].e) {
                 // What is small stands behind.
-                (Operation::Add, first) => match matches!(term.e, E::Binary(Operation::Modulo, ..)) {
+                (Operation::Add, first) => match matches!(term.e, E::Binary(Operation::Modulo, ..))
+                {
                     true => E::plus(first.clone(), term.e.clone()),
                     false => E::plus(term.e.clone(), first.clone()),
                 },
@@ -346,10 +347,7 @@ fn by_cases(
             let care = all.minus(&first.bits.and(&last.bits));
             let left = most.saturating_sub(first.symbols + last.symbols + 2);
             for condition in sets::plain(&atoms, &wrong, &care, left, meter)? {
-                found.push(E::cases(
-                    vec![(condition, first.e.clone())],
-                    last.e.clone(),
-                ));
+                found.push(E::cases(vec![(condition, first.e.clone())], last.e.clone()));
             }
         }
         if !found.is_empty() {
