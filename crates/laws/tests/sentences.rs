@@ -73,7 +73,7 @@ fn examples_with_an_automaton_for_a_law_are_listed() {
         };
         read += 1;
         let short = Options {
-            time: Duration::from_secs(20),
+            time: Duration::from_secs(60),
             ..options()
         };
         let Ok(studied) = study(&rules, &short) else {
