@@ -330,7 +330,7 @@ const EXCEPTIONS: Words = ("exceptions", "例外");
 const MORPHIC: Words = ("substitution", "代换");
 
 /// What may be the law of a sequence whose first member has the number
-/// `first`, guessed from its lower part.
+/// `first`, guessed from its lower part; slopes of Beatty sequences from all.
 fn guesses(first: u64, lower: &[Integer], all: &[Integer]) -> Vec<(Words, Statement)> {
     let mut found = Vec::new();
     let mut add = |words: Words, law: NumberLaw| found.push((words, plain(law)));
@@ -346,7 +346,7 @@ fn guesses(first: u64, lower: &[Integer], all: &[Integer]) -> Vec<(Words, Statem
     if let Some(law) = Recurrence::guess(first, lower) {
         add(RECURRENCE, NumberLaw::Recurrence(law));
     }
-    if let Some(law) = beatty::guess(first, lower, all) {
+    if let Some(law) = beatty::guess(first, all) {
         add(BEATTY, law);
     }
     if let Some(law) = Morphic::guess(first, lower) {
