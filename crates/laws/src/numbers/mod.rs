@@ -335,11 +335,12 @@ fn guesses(first: u64, lower: &[Integer], all: &[Integer]) -> Vec<(Words, Statem
     let mut found = Vec::new();
     let mut add = |words: Words, law: NumberLaw| found.push((words, plain(law)));
     let polynomial = polynomial::sequence(first, lower);
-    let is_one = matches!(polynomial, Some(polynomial::Sequence::One(_)));
+    let is_one = matches!(&polynomial, Some(polynomial::Sequence::One(p)) if !p.floor);
     if let Some(law) = polynomial {
         add(POLYNOMIAL, NumberLaw::Polynomial(law));
     }
-    // What is one polynomial has no shorter recurrence, and so on.
+    // What is one polynomial has no shorter recurrence, and so on. One that is
+    // rounded may fit the lower half by accident.
     if is_one {
         return found;
     }
