@@ -17,7 +17,7 @@
 //! use grundy_laws::print::Style;
 //! let root = |n: i64| (2 * n * n).isqrt();
 //! let values: Vec<Integer> = (0..60).map(|n| Integer::from(root(n))).collect();
-//! let law = beatty::guess(0, &values, &values).unwrap();
+//! let law = beatty::guess(0, &values).unwrap();
 //! let text = law.written(Style::Text, &["n".to_string()]).to_string();
 //! assert_eq!(text, "g(n) = ⌊√2·n⌋");
 //! ```
@@ -461,7 +461,7 @@ impl Lines {
 
     /// The simplest number (a+b√d)/c in the interval, if it is so simple that
     /// it is none there by accident.
-    fn quadratic(&self) -> Option<Slope> {
+    fn quadratic(&self) -> Option<(Slope, f64)> {
         const LARGEST_ROOT: i64 = 60;
         let (low, high) = (as_float(self.low), as_float(self.high));
         let mut tried: Vec<(i64, i64, i64, i64)> = Vec::new();
@@ -478,7 +478,7 @@ impl Lines {
         tried.sort_unstable();
         // How many such numbers lie in an interval of this length by accident.
         let mut accidents = 0.0;
-        let mut best: Option<(i64, Slope)> = None;
+        let mut best: Option<(i64, (Slope, f64))> = None;
         for (cost, b, d, c) in tried {
             accidents += (high - low) * c as f64;
             if accidents > 0.5 || best.as_ref().is_some_and(|b| b.0 <= cost) {
@@ -491,15 +491,9 @@ impl Lines {
             }
             let cost = cost + (a.abs() as i64);
             if best.as_ref().is_none_or(|b| cost < b.0) {
-                best = Some((
-                    cost,
-                    Slope::Quadratic {
-                        a: a as i64,
-                        b,
-                        d,
-                        c,
-                    },
-                ));
+                let number = (a + root) / c as f64;
+                let a = a as i64;
+                best = Some((cost, (Slope::Quadratic { a, b, d, c }, number)));
             }
         }
         best.map(|b| b.1)
@@ -515,96 +509,77 @@ fn small(values: &[Integer]) -> Option<Vec<i128>> {
     values.iter().map(small).collect()
 }
 
-/// The law of the values from `first` on, guessed from the lower part of them;
-/// all of them are asked only whether there is a slope at all, and to how many
-/// digits it is known.
-pub fn guess(first: u64, lower: &[Integer], all: &[Integer]) -> Option<NumberLaw> {
+/// The law of the values from `first` on. All of them are asked: that there is
+/// a line at all is what tells a law from an accident, and the more entries
+/// there are, the better the slope is known.
+pub fn guess(first: u64, values: &[Integer]) -> Option<NumberLaw> {
     const FEWEST: usize = 12;
-    if lower.len() < FEWEST {
+    if values.len() < FEWEST {
         return None;
     }
-    let (lower, all) = (small(lower)?, small(all)?);
-    if let Some(law) = sequence(first, &lower, &all, None) {
+    let values = small(values)?;
+    if let Some(law) = sequence(first, &values, None) {
         return Some(law);
     }
     // Two neighbouring numbers: the steps of another sequence.
-    let least = *all.iter().min()?;
-    if all.iter().any(|v| v - least > 1) || all.iter().all(|v| *v == least) {
+    let least = *values.iter().min()?;
+    if values.iter().any(|v| v - least > 1) || values.iter().all(|v| *v == least) {
         return None;
     }
-    let sums = |values: &[i128]| -> Vec<i128> {
-        let mut sum = 0;
-        let mut found = vec![0];
-        found.extend(values.iter().map(|v| {
-            sum += v - least;
-            sum
-        }));
-        found
-    };
-    sequence(
-        first,
-        &sums(&lower),
-        &sums(&all),
-        Some(i64::try_from(least).ok()?),
-    )
+    let mut sums = vec![0];
+    for value in &values {
+        sums.push(sums[sums.len() - 1] + value - least);
+    }
+    sequence(first, &sums, Some(i64::try_from(least).ok()?))
 }
 
-fn sequence(first: u64, lower: &[i128], all: &[i128], steps: Option<i64>) -> Option<NumberLaw> {
-    let seen = lines(first, lower)?;
-    let whole = lines(first, all)?;
-    // A fraction whose period is seen at least four times in the lower half.
-    if let Some((p, q)) = simplest(seen.low, seen.high)
-        && q * 4 <= lower.len() as i128
-    {
+fn sequence(first: u64, values: &[i128], steps: Option<i64>) -> Option<NumberLaw> {
+    /// So often the period of a fraction must be seen.
+    const SEEN: i128 = 8;
+    let lines = lines(first, values)?;
+    let near = simplest(lines.low, lines.high)?;
+    let (p, q) = near;
+    if q * SEEN <= values.len() as i128 {
         // Periodic steps are found elsewhere.
         if steps.is_some() || q == 1 {
             return None;
         }
-        let least = seen.above.iter().map(|&(x, y)| y * q - x * p).max()?;
-        let below = seen.below.iter().map(|&(x, y)| y * q - x * p).min()?;
+        let least = lines.above.iter().map(|&(x, y)| y * q - x * p).max()?;
+        let below = lines.below.iter().map(|&(x, y)| y * q - x * p).min()?;
+        if least >= below {
+            return None;
+        }
         // Any whole number from `least` on and below `below`, the one next to 0.
         let r = match (least > 0, below <= 0) {
             (true, _) => least,
             (_, true) => below - 1,
             _ => 0,
         };
-        if least >= below {
-            return None;
-        }
         let terms = vec![(vec![1], Integer::from(p)), (vec![0], Integer::from(r))];
         let mut law = Polynomial::new(terms, Integer::from(q));
         law.floor = law.denominator != Integer::ONE;
         return Some(NumberLaw::Polynomial(super::polynomial::Sequence::One(law)));
     }
-    if let Some(slope) = seen.quadratic() {
-        let Slope::Quadratic { a, b, d, c } = &slope else {
-            return None;
-        };
-        let number = (*a as f64 + *b as f64 * (*d as f64).sqrt()) / *c as f64;
-        if let Some((shift, offset)) = whole.simplest_offset(number) {
-            return Some(NumberLaw::Beatty(Beatty {
-                slope,
-                shift,
-                offset,
-                steps,
-            }));
-        }
-    }
-    // Known to some digits: the middle of all that fits, and an offset for it.
-    let near = simplest(whole.low, whole.high)?;
-    let between = [whole.low, whole.high]
-        .map(|(p, q)| Some((i64::try_from(p).ok()?, i64::try_from(q).ok()?)));
-    let slope = Slope::Near {
-        near: (i64::try_from(near.0).ok()?, i64::try_from(near.1).ok()?),
-        between: [between[0]?, between[1]?],
+    let law = |slope, (shift, offset)| {
+        NumberLaw::Beatty(Beatty {
+            slope,
+            shift,
+            offset,
+            steps,
+        })
     };
-    let (shift, offset) = whole.simplest_offset(as_float(near))?;
-    Some(NumberLaw::Beatty(Beatty {
-        slope,
-        shift,
-        offset,
-        steps,
-    }))
+    if let Some((slope, number)) = lines.quadratic()
+        && let Some(offset) = lines.simplest_offset(number)
+    {
+        return Some(law(slope, offset));
+    }
+    // Known to some digits only.
+    let narrow = |(p, q): Fraction| Some((i64::try_from(p).ok()?, i64::try_from(q).ok()?));
+    let slope = Slope::Near {
+        near: narrow(near)?,
+        between: [narrow(lines.low)?, narrow(lines.high)?],
+    };
+    Some(law(slope, lines.simplest_offset(as_float(near))?))
 }
 
 #[cfg(test)]
@@ -615,8 +590,7 @@ mod tests {
         let values: Vec<Integer> = (0..count)
             .map(|n| Integer::from(value(n.into()) as i64))
             .collect();
-        let half = values.len() / 2;
-        let law = guess(0, &values[..half], &values).unwrap();
+        let law = guess(0, &values).unwrap();
         for (n, v) in (0..).zip(&values) {
             assert_eq!(law.value(&[n]).as_ref(), Some(v), "{law:?} at {n}");
         }

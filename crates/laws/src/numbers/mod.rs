@@ -330,23 +330,24 @@ const EXCEPTIONS: Words = ("exceptions", "例外");
 const MORPHIC: Words = ("substitution", "代换");
 
 /// What may be the law of a sequence whose first member has the number
-/// `first`, guessed from its lower part.
+/// `first`, guessed from its lower part; slopes of Beatty sequences from all.
 fn guesses(first: u64, lower: &[Integer], all: &[Integer]) -> Vec<(Words, Statement)> {
     let mut found = Vec::new();
     let mut add = |words: Words, law: NumberLaw| found.push((words, plain(law)));
     let polynomial = polynomial::sequence(first, lower);
-    let is_one = matches!(polynomial, Some(polynomial::Sequence::One(_)));
+    let is_one = matches!(&polynomial, Some(polynomial::Sequence::One(p)) if !p.floor);
     if let Some(law) = polynomial {
         add(POLYNOMIAL, NumberLaw::Polynomial(law));
     }
-    // What is one polynomial has no shorter recurrence, and so on.
+    // What is one polynomial has no shorter recurrence, and so on. One that is
+    // rounded may fit the lower half by accident.
     if is_one {
         return found;
     }
     if let Some(law) = Recurrence::guess(first, lower) {
         add(RECURRENCE, NumberLaw::Recurrence(law));
     }
-    if let Some(law) = beatty::guess(first, lower, all) {
+    if let Some(law) = beatty::guess(first, all) {
         add(BEATTY, law);
     }
     if let Some(law) = Morphic::guess(first, lower) {
