@@ -67,7 +67,7 @@ pub fn study_game(
         Err(error) if !error.is_budget() => by_table(game, convention, error, options)?,
         Err(error) => return Err(error),
     };
-    let unproven = |f: &Finding| f.proof.is_none();
+    let unproven = |f: &Finding| !f.is_proven();
     if studied.study.findings.iter().any(unproven)
         && let Some(larger) = larger(game, convention, &studied.study.sample, options)
     {

@@ -71,6 +71,13 @@ pub struct Finding {
     pub unproven: Option<Text>,
 }
 
+impl Finding {
+    /// Whether it is a theorem, by automata or otherwise.
+    pub fn is_proven(&self) -> bool {
+        matches!(self.status, Status::Proven(_))
+    }
+}
+
 /// All that was learned about a game.
 #[derive(Clone, Debug)]
 pub struct Study {
@@ -325,7 +332,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
 /// goes, with a note that says where.
 pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
     for mut finding in std::mem::take(&mut study.findings) {
-        if finding.proof.is_some() {
+        if finding.is_proven() {
             study.findings.push(finding);
             continue;
         }
@@ -366,7 +373,7 @@ fn note(study: &mut Study, text: Text) {
 }
 
 fn proven(study: &Study) -> bool {
-    study.findings.iter().any(|f| f.proof.is_some())
+    study.findings.iter().any(Finding::is_proven)
 }
 
 /// Whether all that can be hoped for is proven.
@@ -388,12 +395,12 @@ fn sort(findings: &mut Vec<Finding>) {
     let whole = |f: &Finding| matches!(f.proof, Some((Claim::Values(..), _)));
     findings.sort_by_key(|f| {
         (
-            f.proof.is_none(),
-            !(whole(f) || (f.proof.is_none() && of_values(f))),
+            !f.is_proven(),
+            !(whole(f) || (!f.is_proven() && of_values(f))),
             std::cmp::Reverse(f.law.strength()),
         )
     });
-    let best = findings.first().map(|f| (whole(f), f.proof.is_some()));
+    let best = findings.first().map(|f| (whole(f), f.is_proven()));
     let mut at = 0;
     findings.retain(|f| {
         at += 1;
@@ -456,6 +463,16 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
             }
         }
     }
+    if let Statement::Sparse(Sparse::Takeaway(_)) = &law.statement {
+        match by_schwenk(subject, &law, options) {
+            Ok(finding) => {
+                study.findings.retain(|f| f.law.statement != law.statement);
+                study.findings.push(finding);
+                return;
+            }
+            Err(why) => reason = Some(why),
+        }
+    }
     if let Statement::Sparse(Sparse::Recurrence { factors, .. }) = &law.statement
         && numerations::of_recurrence(factors).is_none()
     {
@@ -473,6 +490,27 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
         certificate: None,
         unproven: reason,
     });
+}
+
+/// The law of a take-away game, where the checker finds that the premises of Schwenk's theorem
+/// hold and the engine plays what it says; or why it is not proven.
+fn by_schwenk(subject: &Subject, law: &Law, options: &Options) -> Result<Finding, Text> {
+    if let Some((at, found)) = find::exception(law, &subject.played) {
+        let names = &subject.played.names;
+        return Err(disagreement(law, &at, found, names));
+    }
+    let certificate = Certificate::of_takeaway(subject.rules);
+    check::check(&certificate.write(), &options.budget).map_err(|error| error.text())?;
+    Ok(Finding {
+        law: law.clone(),
+        status: Status::Proven(Text::fixed(
+            "Schwenk's theorem, whose premises were checked independently",
+            "Schwenk 定理，其前提经独立复核",
+        )),
+        proof: None,
+        certificate: Some(certificate),
+        unproven: None,
+    })
 }
 
 /// That a formula has no automaton, since a part of it leaves the naturals.

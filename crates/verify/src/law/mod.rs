@@ -19,6 +19,8 @@
 //! 4. *Values*: normal play; every x is accepted with exactly one value; no option has the
 //!    value of x; every smaller value is that of an option. The value of a sum is the xor.
 //!
+//! A claim about take-away games has premises of its own: [`takeaway`].
+//!
 //! *Then* the automaton is right of all positions, by induction: P-positions and Grundy values are
 //! defined by 3 and 4 along the order, which is well founded by 2.
 //!
@@ -58,6 +60,7 @@ pub mod numeration;
 mod search;
 mod sets;
 mod space;
+pub mod takeaway;
 
 use std::rc::Rc;
 
@@ -100,10 +103,13 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let rules = lower::lower(&certificate.source)?;
     let checker = Checker::new(&certificate, &rules)?;
     checker.sound(&mut meter)?;
-    checker.order(&mut meter)?;
+    if certificate.claim != Claim::Takeaway {
+        checker.order(&mut meter)?;
+    }
     match certificate.claim {
         Claim::Lost => checker.lost(&mut meter)?,
         Claim::Values | Claim::Powers => checker.values(&mut meter)?,
+        Claim::Takeaway => checker.takeaway(&mut meter)?,
     }
     Ok(Theorem {
         certificate,
