@@ -108,35 +108,42 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
             "every position has the value with which the automaton accepts it",
             "每个局面的 SG 值即自动机与之一同接受的值",
         ),
+        Claim::Takeaway => say(
+            lang,
+            "(n, q) is lost exactly if n = 0 or q is less than the least part of n",
+            "(n, q) 必败，当且仅当 n = 0 或 q 小于 n 的最小部分",
+        ),
     };
     let first = first(certificate);
-    let claim = match lang {
-        Lang::En => format!("{what} ({states} states, {numeration}): {first}"),
-        Lang::Zh => format!("{what}（{states} 个状态，{numeration}）：{first}"),
+    let claim = match (certificate.claim, lang) {
+        (Claim::Takeaway, Lang::En) => format!("{what}: {first}"),
+        (Claim::Takeaway, Lang::Zh) => format!("{what}：{first}"),
+        (_, Lang::En) => format!("{what} ({states} states, {numeration}): {first}"),
+        (_, Lang::Zh) => format!("{what}（{states} 个状态，{numeration}）：{first}"),
+    };
+    let reason = match certificate.claim {
+        Claim::Takeaway => say(
+            lang,
+            "Schwenk 1970: the limit does not fall and is at least what was taken; legality decided digit by digit",
+            "Schwenk 1970：上限不降且不小于所取之数；着法的合法性逐位判定",
+        ),
+        _ if facts.is_empty() => say(
+            lang,
+            "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
+            "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
+        ),
+        _ => say(
+            lang,
+            "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit, of all rules between two that the facts give",
+            "Sprague–Grundy 定理，沿良基序归纳；各前提对事实所给的两组规则之间的一切规则逐位判定",
+        ),
     };
     let nodes = theorem.nodes();
     vec![
         line(lang, "game", "游戏", source.name.clone()),
         line(lang, "rules", "规则", rules),
         line(lang, "claim", "论断", claim),
-        line(
-            lang,
-            "theorem",
-            "定理",
-            match facts.is_empty() {
-                true => say(
-                    lang,
-                    "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
-                    "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
-                ),
-                false => say(
-                    lang,
-                    "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit, of all rules between two that the facts give",
-                    "Sprague–Grundy 定理，沿良基序归纳；各前提对事实所给的两组规则之间的一切规则逐位判定",
-                ),
-            }
-            .to_string(),
-        ),
+        line(lang, "theorem", "定理", reason.to_string()),
         line(
             lang,
             "status",
@@ -203,7 +210,14 @@ fn first(certificate: &Law) -> String {
     /// No first position is looked for further out.
     const SIDE: u64 = 64;
     let (d, numeration) = (certificate.dimension(), certificate.numeration);
-    let accepts = |at: &[u64]| certificate.automaton.accepts(numeration, at);
+    let limit = match certificate.claim {
+        Claim::Takeaway => law::takeaway::Limit::of(certificate),
+        _ => None,
+    };
+    let accepts = |at: &[u64]| match (limit, at) {
+        (Some(limit), &[heap, most]) => limit.is_lost(heap, most),
+        _ => certificate.automaton.accepts(numeration, at),
+    };
     let value = |at: &[u64]| {
         let code = |v: u64| match certificate.claim {
             Claim::Powers => 1u64.checked_shl(v as u32).unwrap_or(u64::MAX),
@@ -213,7 +227,7 @@ fn first(certificate: &Law) -> String {
     };
     let mut shown = Vec::new();
     // Along the first axis for values; by their sum for lost positions.
-    if certificate.claim != Claim::Lost {
+    if matches!(certificate.claim, Claim::Values | Claim::Powers) {
         for n in 0..SHOWN as u64 {
             let mut at = vec![0; d];
             at[0] = n;

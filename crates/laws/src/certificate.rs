@@ -17,6 +17,8 @@ pub enum Kind {
     Lost,
     /// The automaton accepts positions with their values.
     Values(Coding),
+    /// Schwenk's theorem tells the P-positions; the automaton plays no part.
+    Takeaway,
 }
 
 /// A claim about the rules in it.
@@ -49,9 +51,20 @@ impl Certificate {
         }
     }
 
+    /// The certificate of a take-away game ([`crate::find::schwenk`]).
+    pub fn of_takeaway(rules: &Rules) -> Certificate {
+        Certificate {
+            rules: rules.clone(),
+            kind: Kind::Takeaway,
+            order: Order::Sum,
+            numeration: Numeration::BINARY,
+            automaton: Dfa::new(1 << rules.dimension(), false),
+        }
+    }
+
     /// How many numbers the automaton reads at once.
     pub fn tracks(&self) -> usize {
-        self.rules.dimension() + usize::from(self.kind != Kind::Lost)
+        self.rules.dimension() + usize::from(matches!(self.kind, Kind::Values(_)))
     }
 
     /// The text of the certificate.
@@ -79,6 +92,7 @@ impl Certificate {
                 Kind::Lost => text::Claim::Lost,
                 Kind::Values(Coding::Plain) => text::Claim::Values,
                 Kind::Values(Coding::Power) => text::Claim::Powers,
+                Kind::Takeaway => text::Claim::Takeaway,
             },
             order: match &self.order {
                 Order::Sum => text::Order::Sum,

@@ -74,7 +74,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether it is a theorem.
+    /// Whether it is a theorem, by automata or otherwise.
     pub fn is_proven(&self) -> bool {
         matches!(self.status, Status::Proven(_))
     }
@@ -602,6 +602,16 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
             }
         }
     }
+    if let Statement::Sparse(Sparse::Takeaway(_)) = &law.statement {
+        match by_schwenk(subject, &law, options) {
+            Ok(finding) => {
+                study.findings.retain(|f| f.law.statement != law.statement);
+                study.findings.push(finding);
+                return;
+            }
+            Err(why) => reason = Some(why),
+        }
+    }
     if let Statement::Sparse(Sparse::Recurrence { factors, .. }) = &law.statement
         && numerations::of_recurrence(factors).is_none()
     {
@@ -619,6 +629,27 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
         certificate: None,
         unproven: reason,
     });
+}
+
+/// The law of a take-away game, where the checker finds that the premises of Schwenk's theorem
+/// hold and the engine plays what it says; or why it is not proven.
+fn by_schwenk(subject: &Subject, law: &Law, options: &Options) -> Result<Finding, Text> {
+    if let Some((at, found)) = find::exception(law, &subject.played) {
+        let names = &subject.played.names;
+        return Err(disagreement(law, &at, found, names));
+    }
+    let certificate = Certificate::of_takeaway(subject.rules);
+    check::check(&certificate.write(), &options.budget).map_err(|error| error.text())?;
+    Ok(Finding {
+        law: law.clone(),
+        status: Status::Proven(Text::fixed(
+            "Schwenk's theorem, whose premises were checked independently",
+            "Schwenk 定理，其前提经独立复核",
+        )),
+        proof: None,
+        certificate: Some(certificate),
+        unproven: None,
+    })
 }
 
 /// That a formula has no automaton, since a part of it leaves the naturals.

@@ -45,6 +45,12 @@ pub fn law(
     }
     let rules = &certificate.rules;
     let lost = certificate.kind == Kind::Lost;
+    if certificate.kind == Kind::Takeaway {
+        return Err(not_for_coq(
+            "the law follows from Schwenk's theorem, which the theory does not hold".into(),
+            "该规律由 Schwenk 定理得出，而理论中没有此定理".into(),
+        ));
+    }
     if certificate.kind == Kind::Values(Coding::Power) {
         return Err(not_for_coq(
             "the law writes values as powers of two".into(),

@@ -197,10 +197,12 @@ fn steps(engine: &mut Engine, pairs: &Relation, step: u8) -> Result<bool, Error>
     if differences != multiples || !twice.is_empty() {
         return Ok(false);
     }
-    let (greater, other) = (3, 4);
-    let second = engine.rename(&graph, &[greater, other])?;
-    let less = engine.at_most(&[(x, 1), (greater, -1)], -1)?;
-    let falls = engine.at_most(&[(other, 1), (difference, -1)], 0)?;
-    let broken = engine.join(vec![graph, second, less, falls], &[])?;
+    // The pair of the next difference has a greater x.
+    let (other, next) = (3, 4);
+    let second = engine.rename(&graph, &[other, next])?;
+    let follows = engine.equal(&[(next, 1), (difference, -1)], step.into())?;
+    let successive = engine.join(vec![graph, second, follows], &[x, other])?;
+    let falls = engine.at_most(&[(other, 1), (x, -1)], 0)?;
+    let broken = engine.and(&successive, &falls)?;
     Ok(broken.is_empty())
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! grundy law certificate 2
-//! claim lost                     (or: values plain, values power)
+//! claim lost                     (or: values plain, values power, takeaway)
 //! order sum                      (or: lexicographic 0 1)
 //! numeration base 2
 //! game bachet
@@ -52,13 +52,22 @@ pub enum Claim {
     Values,
     /// The same, with 2^v for the value v.
     Powers,
+    /// What may be taken depends on what was taken, and Schwenk's theorem tells the lost
+    /// positions; the automaton plays no part.
+    Takeaway,
 }
 
 impl Claim {
-    const NAMES: [(Claim, &'static str); 3] = [
+    /// Whether the automaton reads a value too.
+    fn has_values(self) -> bool {
+        matches!(self, Claim::Values | Claim::Powers)
+    }
+
+    const NAMES: [(Claim, &'static str); 4] = [
         (Claim::Lost, "lost"),
         (Claim::Values, "values plain"),
         (Claim::Powers, "values power"),
+        (Claim::Takeaway, "takeaway"),
     ];
 }
 
@@ -271,7 +280,7 @@ impl Certificate {
             }
             _ => return Err(unreadable("the automaton", "自动机", head)),
         };
-        let dimension = tracks.checked_sub(usize::from(claim != Claim::Lost));
+        let dimension = tracks.checked_sub(usize::from(claim.has_values()));
         let dimension = dimension.filter(|d| (1..MOST_TRACKS).contains(d));
         let dimension = dimension.ok_or_else(|| unreadable("the automaton", "自动机", head))?;
         Ok(Certificate {
@@ -286,7 +295,7 @@ impl Certificate {
 
     /// How many coordinates a position has.
     pub fn dimension(&self) -> usize {
-        self.tracks - usize::from(self.claim != Claim::Lost)
+        self.tracks - usize::from(self.claim.has_values())
     }
 }
 

@@ -329,7 +329,7 @@ fn require(
             let places = [at, &[zero]].concat();
             builder.atom(checker.law_of(&places))
         }
-        (Claim::Lost | Claim::Powers, Said::Value) => {
+        (Claim::Takeaway, _) | (Claim::Lost | Claim::Powers, Said::Value) => {
             return Err(cannot((
                 "the law does not tell values as they are",
                 "该规律没有直接给出值",
