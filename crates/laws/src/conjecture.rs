@@ -26,35 +26,41 @@
 //! Limits: what is not automatic in a numeration that the law, the table or the rules suggest is
 //! not decided; nor is a sentence about several positions where no law of the game is proven.
 
+mod exists;
+mod file;
+mod table;
+
 use std::time::Duration;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Convention;
+use grundy::platform::Moment;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
-use grundy_lang::bench::{compile, on_workbench};
-use grundy_lang::diagnostic::{Diagnostic, Span};
-use grundy_lang::expect::{self, Failure, Tested};
-use grundy_lang::explain;
+use grundy_lang::bench::compile;
 
 use crate::automata::{Engine, Relation, Variable};
 use crate::certificate::Certificate;
 use crate::check;
 use crate::derived;
-use crate::expression::{Condition, Expression, Function, Operation};
+use crate::expression::{Condition, Expression};
 use crate::find::{self, numerations};
 use crate::formula;
 use crate::game;
 use crate::guess;
 use crate::law::{Law, Statement, Status};
-use crate::print::{Style, is_natural};
+use crate::print::Style;
 use crate::prove::{self, Claim, Coding};
 use crate::read::{Conjecture, Said, Sentence, Term, law, opposite, read};
 use crate::rules::{Rules, Source};
 use crate::sample::{Sample, names};
 use crate::study::{self, Options, Study};
 use crate::walnut;
+use exists::{all, always, condition_exists, number_exists};
+use table::{Exception, exception, place, tested_side, told};
+
+pub use file::{decide_text, test};
 
 /// What was decided of a conjecture.
 #[derive(Clone, Debug)]
@@ -280,7 +286,7 @@ fn by_table(
         Some(found) => Verdict::Refuted(found.plain(&conjecture)),
         None => Verdict::Open {
             reason,
-            to: sample.size.clone(),
+            to: tested(&conjecture, &sample),
         },
     };
     Ok(Decided {
@@ -307,6 +313,7 @@ fn coordinates(source: &Source) -> Option<Vec<String>> {
 /// Decides a conjecture about rules. Its names must be those of the rules.
 pub fn decide(rules: &Rules, conjecture: &Conjecture, options: &Options) -> Result<Decided, Error> {
     let _scope = options.budget.scope();
+    let start = Moment::now();
     speaks(conjecture, rules.has_values())?;
     let mut decided = Decided {
         said: match &conjecture.sentence {
@@ -339,7 +346,7 @@ pub fn decide(rules: &Rules, conjecture: &Conjecture, options: &Options) -> Resu
     }
     if let Err(error) = agreed {
         // Where two readings of the rules differ nothing more is said.
-        let (reason, to) = (error.text(), played.size);
+        let (reason, to) = (error.text(), tested(conjecture, &played));
         decided.verdict = Verdict::Open { reason, to };
         return Ok(decided);
     }
@@ -354,6 +361,7 @@ pub fn decide(rules: &Rules, conjecture: &Conjecture, options: &Options) -> Resu
         played,
         sample,
         options,
+        start,
     };
     decided.verdict = match &conjecture.sentence {
         Sentence::Law(law) => case.of_law(law, &mut decided.notes)?,
@@ -396,6 +404,17 @@ fn larger(rules: &Rules, played: &Sample, options: &Options) -> Result<Sample, E
     }
 }
 
+/// How far a conjecture was held against a table.
+fn tested(conjecture: &Conjecture, sample: &Sample) -> Vec<u64> {
+    match &conjecture.sentence {
+        Sentence::Law(_) => sample.size.clone(),
+        Sentence::Follows { .. } => {
+            let side = tested_side(conjecture, sample);
+            sample.size.iter().map(|s| side.min(*s)).collect()
+        }
+    }
+}
+
 /// Whether what is said of a game can be said of it.
 fn speaks(conjecture: &Conjecture, has_values: bool) -> Result<(), Error> {
     let of_values = match &conjecture.sentence {
@@ -410,312 +429,6 @@ fn speaks(conjecture: &Conjecture, has_values: bool) -> Result<(), Error> {
             ),
         }),
         false => Ok(()),
-    }
-}
-
-/// Where a conjecture fails in a table.
-struct Exception {
-    /// Numbers for the names of the conjecture.
-    numbers: Vec<u64>,
-    /// What the law says there; the values and outcomes of the terms of a sentence.
-    claimed: Vec<Option<u64>>,
-    /// What the table says there, for a law.
-    found: u64,
-    /// Whether the law is right at all options of the position.
-    least: bool,
-}
-
-/// The first place of a table, by the sum of the numbers, at which a conjecture fails.
-fn exception(
-    conjecture: &Conjecture,
-    sample: &Sample,
-    budget: &Budget,
-) -> Result<Option<Exception>, Error> {
-    let mut meter = budget.meter("comparison");
-    let mut best: Option<Exception> = None;
-    let sooner = |numbers: &[u64], best: &Option<Exception>| {
-        let key = |n: &[u64]| (n.iter().sum::<u64>(), n.to_vec());
-        best.as_ref().is_none_or(|b| key(numbers) < key(&b.numbers))
-    };
-    match &conjecture.sentence {
-        Sentence::Law(law) => {
-            let only_lost = find::only_lost(&law.statement);
-            for (at, label) in sample.labels().positions() {
-                meter.advance(1)?;
-                let label = u64::from(if only_lost { label.min(1) } else { label });
-                let claimed = law.predict(&at);
-                if claimed != Some(label) && sooner(&at, &best) {
-                    best = Some(Exception {
-                        numbers: at,
-                        claimed: vec![claimed],
-                        found: label,
-                        least: false,
-                    });
-                }
-            }
-        }
-        Sentence::Follows {
-            premise,
-            conclusion,
-        } => {
-            let count = conjecture.names.len();
-            let labels = sample.labels();
-            let side = tested_side(conjecture, sample);
-            let size = vec![side; count];
-            let all = side.checked_pow(count as u32).unwrap_or(0);
-            for cell in 0..all {
-                meter.advance(1)?;
-                let mut at = grundy::solve::dense::point(cell, &size);
-                let told: Option<Vec<u64>> = conjecture
-                    .terms
-                    .iter()
-                    .map(|term| {
-                        let place = place(term, &at[..count])?;
-                        Some(told(term, labels.get(&place)?.into()))
-                    })
-                    .collect();
-                let Some(told) = told else {
-                    continue;
-                };
-                at.extend(&told);
-                if premise.holds(&at) == Some(true) && conclusion.holds(&at) != Some(true) {
-                    let numbers = at[..count].to_vec();
-                    if sooner(&numbers, &best) {
-                        best = Some(Exception {
-                            numbers,
-                            claimed: told.into_iter().map(Some).collect(),
-                            found: 0,
-                            least: false,
-                        });
-                    }
-                }
-            }
-        }
-    }
-    Ok(best)
-}
-
-/// How far each number of a sentence goes when it is held against a table.
-fn tested_side(conjecture: &Conjecture, sample: &Sample) -> u64 {
-    /// More tuples are not gone through.
-    const MOST: u64 = 300_000;
-    let longest = sample.size.iter().copied().max().unwrap_or(1);
-    let count = conjecture.names.len() as u32;
-    let fits = |side: &u64| side.checked_pow(count).is_some_and(|all| all <= MOST);
-    (1..=longest).rev().find(fits).unwrap_or(1)
-}
-
-/// The position that a term names, if its coordinates are naturals.
-fn place(term: &Term, numbers: &[u64]) -> Option<Vec<u64>> {
-    let each = term.at.iter();
-    each.map(|e| u64::try_from(e.value(numbers)?).ok())
-        .collect()
-}
-
-/// What a term says of a position with this label.
-fn told(term: &Term, label: u64) -> u64 {
-    match term.said {
-        Said::Value => label,
-        Said::Outcome => label.min(1),
-    }
-}
-
-impl Exception {
-    /// The refutation without moves.
-    fn plain(&self, conjecture: &Conjecture) -> Refutation {
-        let same = |text: String| Text::new(text.clone(), text);
-        let numbers = conjecture
-            .names
-            .iter()
-            .cloned()
-            .zip(self.numbers.iter().copied())
-            .collect();
-        let (claimed, found) = match &conjecture.sentence {
-            Sentence::Law(law) => {
-                let lost = find::only_lost(&law.statement);
-                let shown = |label: u64| match lost {
-                    true => ["P", "N"][label.min(1) as usize].to_string(),
-                    false => label.to_string(),
-                };
-                let claimed = match self.claimed[0] {
-                    Some(label) => same(shown(label)),
-                    None => Text::fixed(
-                        "nothing: the formula has no value there",
-                        "无：公式在该处没有值",
-                    ),
-                };
-                (Some(claimed), same(shown(self.found)))
-            }
-            Sentence::Follows { .. } => {
-                let each = conjecture
-                    .terms
-                    .iter()
-                    .zip(&self.claimed)
-                    .map(|(term, label)| {
-                        let place = place(term, &self.numbers).unwrap_or_default();
-                        let place: Vec<String> = place.iter().map(u64::to_string).collect();
-                        let (place, label) = (place.join(", "), label.unwrap_or(0));
-                        match term.said {
-                            Said::Value => format!("g({place}) = {label}"),
-                            Said::Outcome => {
-                                format!("({place}) is {}", ["P", "N"][label.min(1) as usize])
-                            }
-                        }
-                    });
-                let each: Vec<String> = each.collect();
-                let en = each.join(" and ");
-                let zh = en.replace(" and ", " 且 ").replace(" is ", " 为 ");
-                (None, Text::new(en, zh))
-            }
-        };
-        Refutation {
-            numbers,
-            claimed,
-            found,
-            shown: Vec::new(),
-        }
-    }
-
-    /// The refutation with the moves that show it.
-    fn shown(
-        &self,
-        conjecture: &Conjecture,
-        rules: &Rules,
-        sample: &Sample,
-        options: &Options,
-    ) -> Refutation {
-        let mut refutation = self.plain(conjecture);
-        if let Sentence::Law(law) = &conjecture.sentence {
-            let labels = sample.labels();
-            let label = |part: &[u64]| match labels.get(part) {
-                Some(label) => Some(u64::from(label)),
-                // Below the least counterexample the law is right.
-                None if self.least => law.predict(part),
-                None => None,
-            };
-            let lost = find::only_lost(&law.statement);
-            // That it cannot be shown makes it no less false.
-            if let Ok(Some(shown)) = moves(rules, self, lost, &label, &options.budget) {
-                refutation.shown = vec![shown.0];
-                if let Some(found) = shown.1 {
-                    refutation.found = Text::new(found.clone(), found);
-                }
-            }
-        }
-        refutation
-    }
-}
-
-/// What is known of a position: its value, or 0 and 1 for P and N.
-type Labels<'l> = dyn Fn(&[u64]) -> Option<u64> + 'l;
-
-/// The moves that show what a position is, and what it is.
-fn moves(
-    rules: &Rules,
-    at: &Exception,
-    lost: bool,
-    label: &Labels<'_>,
-    budget: &Budget,
-) -> Result<Option<(Text, Option<String>)>, Error> {
-    /// More options are not gone through to show something.
-    const MOST: u64 = 1 << 18;
-    let few = budget.states().min(MOST);
-    let budget = budget.clone().with_states(few);
-    let mut meter = budget.meter("moves");
-    let walker = rules.walker()?;
-    let dimension = rules.dimension().max(1);
-    let mut found: Vec<(String, u64)> = Vec::new();
-    let mut known = true;
-    walker.options(&at.numbers, &mut meter, |number, option| {
-        let parts: Vec<&[u64]> = option.chunks(dimension).collect();
-        let value = parts
-            .iter()
-            .try_fold(0, |all, part| Some(all ^ label(part)?));
-        // Where nothing is left whoever is to move has won under misère play.
-        let value = match parts.is_empty() && rules.misere {
-            true => Some(1),
-            false => value,
-        };
-        match value {
-            Some(value) => {
-                let written = |part: &&[u64]| {
-                    let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
-                    format!("[{}]", numbers.join(", "))
-                };
-                let to: Vec<String> = parts.iter().map(written).collect();
-                let to = match to.is_empty() {
-                    true => "[]".to_string(),
-                    false => to.join(" + "),
-                };
-                let name = &rules.moves[number].name;
-                found.push((format!("{name} -> {to}"), value));
-            }
-            None => known = false,
-        }
-    })?;
-    let to = |value: u64| found.iter().find(|f| f.1 == value).map(|f| f.0.clone());
-    // A law of P-positions is wrong by saying P or N, whatever the values are.
-    if lost || !rules.has_values() {
-        let claimed_lost = at.claimed[0] == Some(0) || (at.claimed[0].is_none() && at.found > 0);
-        let winning = to(0);
-        return Ok(match (claimed_lost, winning) {
-            (true, Some(mv)) if rules.blocked == 0 => Some((
-                Text::new(format!("{mv}, which is P"), format!("{mv}，它是 P 态")),
-                Some("N".to_string()),
-            )),
-            (true, None) if found.is_empty() && known && rules.misere => Some((
-                Text::fixed(
-                    "there is no move, and whoever cannot move wins",
-                    "没有着法，而无法行动者胜",
-                ),
-                Some("N".to_string()),
-            )),
-            (false, None) if known && found.is_empty() => Some((
-                Text::fixed("there is no move", "没有着法"),
-                Some("P".to_string()),
-            )),
-            (false, None) if known => {
-                let count = found.len();
-                Some((
-                    Text::new(
-                        format!("no option is P ({count} {} looked at)", plural(count)),
-                        format!("没有选项是 P 态（共 {count} 着）"),
-                    ),
-                    Some("P".to_string()),
-                ))
-            }
-            _ => None,
-        });
-    }
-    if !known {
-        return Ok(None);
-    }
-    let mut values: Vec<u64> = found.iter().map(|f| f.1).collect();
-    values.sort_unstable();
-    values.dedup();
-    let least = (0..).zip(&values).find(|(n, v)| n != *v);
-    let value = least.map_or(values.len() as u64, |(n, _)| n);
-    let shown = match at.claimed[0].and_then(|claimed| Some((claimed, to(claimed)?))) {
-        Some((claimed, mv)) => Text::new(
-            format!("{mv}, which has the value {claimed} already"),
-            format!("{mv}，其值已为 {claimed}"),
-        ),
-        None => Text::new(
-            format!(
-                "no option has the value {value} ({} {} looked at)",
-                found.len(),
-                plural(found.len())
-            ),
-            format!("没有值为 {value} 的选项（共 {} 着）", found.len()),
-        ),
-    };
-    Ok(Some((shown, Some(value.to_string()))))
-}
-
-fn plural(count: usize) -> &'static str {
-    match count {
-        1 => "move",
-        _ => "moves",
     }
 }
 
@@ -739,11 +452,12 @@ struct Case<'c> {
     played: Sample,
     sample: Sample,
     options: &'c Options,
+    start: Moment,
 }
 
 impl Case<'_> {
     fn open(&self, reason: Text) -> Verdict {
-        let to = self.sample.size.clone();
+        let to = tested(self.conjecture, &self.sample);
         Verdict::Open { reason, to }
     }
 
@@ -914,7 +628,12 @@ impl Case<'_> {
 
     /// Decides a sentence about several positions from a proven law of the game.
     fn of_sentence(&self, said: &Following<'_>, notes: &mut Vec<Text>) -> Result<Verdict, Error> {
-        let study = study::study(self.rules, self.options)?;
+        // Looking has what is left of the time.
+        let options = Options {
+            time: self.options.time.saturating_sub(self.start.elapsed()),
+            budget: self.options.budget.clone(),
+        };
+        let study = study::study(self.rules, &options)?;
         let of_values = said.terms.iter().any(|t| t.said == Said::Value);
         let usable = |claim: &Claim| match claim {
             Claim::Values(_, Coding::Plain) => true,
@@ -1119,226 +838,4 @@ fn label(
     let lost = engine.and(&lost, &zero)?;
     let won = engine.and(&won, &one)?;
     engine.or(&lost, &won)
-}
-
-fn always() -> Condition {
-    Condition::All(Vec::new())
-}
-
-/// All of these, without those that always hold.
-fn all(each: Vec<Condition>) -> Condition {
-    let mut kept: Vec<Condition> = each.into_iter().filter(|c| *c != always()).collect();
-    match (kept.pop(), kept.is_empty()) {
-        (Some(one), true) => one,
-        (last, _) => {
-            kept.extend(last);
-            Condition::All(kept)
-        }
-    }
-}
-
-/// That `then` holds wherever all of `supposed` do.
-fn implies(supposed: &[Condition], then: Condition) -> Condition {
-    if then == always() || supposed.is_empty() {
-        return then;
-    }
-    let mut any: Vec<Condition> = supposed.iter().map(opposite).collect();
-    any.push(then);
-    Condition::Any(any)
-}
-
-fn not_negative(e: &Expression) -> Condition {
-    match is_natural(e) {
-        true => always(),
-        false => Condition::less(Expression::Number(-1), e.clone()),
-    }
-}
-
-/// Where a formula has a value, as [`Expression::value`] says.
-fn number_exists(e: &Expression) -> Condition {
-    match e {
-        Expression::Number(_) | Expression::Variable(_) => always(),
-        Expression::Binary(operation, a, b) => {
-            let mut each = vec![number_exists(a), number_exists(b)];
-            match operation {
-                Operation::Xor | Operation::And | Operation::Or => {
-                    each.extend([not_negative(a), not_negative(b)]);
-                }
-                Operation::Divide | Operation::Modulo
-                    if !matches!(**b, Expression::Number(1..)) =>
-                {
-                    each.push(Condition::less(Expression::Number(0), (**b).clone()));
-                }
-                _ => {}
-            }
-            all(each)
-        }
-        Expression::Call(function, arguments) => {
-            let mut each: Vec<Condition> = arguments.iter().map(number_exists).collect();
-            match function {
-                Function::Min | Function::Max | Function::Abs => {}
-                Function::TrailingZeros => each.extend(
-                    arguments
-                        .iter()
-                        .map(|a| Condition::less(Expression::Number(0), a.clone())),
-                ),
-                _ => each.extend(arguments.iter().map(not_negative)),
-            }
-            all(each)
-        }
-        Expression::Pick(list, index) => {
-            let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
-            let inside = match &**index {
-                Expression::Binary(Operation::Modulo, _, m) if matches!(**m, Expression::Number(m) if (1..=length).contains(&m)) => {
-                    always()
-                }
-                index => all(vec![
-                    not_negative(index),
-                    Condition::less(index.clone(), Expression::Number(length)),
-                ]),
-            };
-            all(vec![number_exists(index), inside])
-        }
-        Expression::Cases(cases, otherwise) => {
-            let mut each = Vec::new();
-            let mut before: Vec<Condition> = Vec::new();
-            for (c, e) in cases {
-                each.push(implies(&before, condition_exists(c)));
-                before.push(c.clone());
-                each.push(implies(&before, number_exists(e)));
-                before.pop();
-                before.push(opposite(c));
-            }
-            each.push(implies(&before, number_exists(otherwise)));
-            all(each)
-        }
-    }
-}
-
-/// Where the numbers of a condition that are looked at have values, as [`Condition::holds`] says.
-fn condition_exists(c: &Condition) -> Condition {
-    match c {
-        Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
-            all(vec![number_exists(a), number_exists(b)])
-        }
-        Condition::Occurs(_, of, _) => all(of.iter().map(number_exists).collect()),
-        Condition::Remainder(a, _, _) => number_exists(a),
-        Condition::All(each) | Condition::Any(each) => {
-            let mut found = Vec::new();
-            let mut before = Vec::new();
-            for one in each {
-                found.push(implies(&before, condition_exists(one)));
-                // Behind the first that decides, nothing is looked at.
-                before.push(match c {
-                    Condition::All(_) => one.clone(),
-                    _ => opposite(one),
-                });
-            }
-            all(found)
-        }
-    }
-}
-
-/// Tests every game of a text as [`expect::test`] does, and proves the laws that are expected of
-/// all positions. What is not proven is not as expected: it fails at its counterexample, or with
-/// the reason why it is not decided.
-///
-/// ```
-/// use grundy_laws::conjecture::test;
-/// let text = "state n; move take(k in 1..3) -> [n-k]; expect g(n) = n % 4 for all n";
-/// let tested = test(text, &[], &Default::default()).unwrap();
-/// assert!((tested[0].positions, tested[0].failures.len()) == (1, 0));
-/// ```
-pub fn test(
-    text: &str,
-    set: &[(String, i64)],
-    options: &Options,
-) -> Result<Vec<Tested>, Vec<Diagnostic>> {
-    let mut tested = expect::test(text, set, &options.budget)?;
-    let last = tested.len().saturating_sub(1);
-    for (number, game) in tested.iter_mut().enumerate() {
-        for conjecture in std::mem::take(&mut game.conjectures) {
-            game.positions += 1;
-            // Parameters are those of the last game.
-            let source = Source {
-                name: game.game.clone(),
-                game: Some(game.game.clone()),
-                parameters: if number == last {
-                    set.to_vec()
-                } else {
-                    Vec::new()
-                },
-                ..Source::new(text)
-            };
-            let failed = |position: String, expected: &str, found: Text| Failure {
-                span: conjecture.span,
-                position,
-                expected: expected.to_string(),
-                found,
-            };
-            match decide_text(&source, &conjecture.text, options) {
-                Ok(decided) => match decided.verdict {
-                    Verdict::Proven { .. } => {}
-                    Verdict::Refuted(wrong) => {
-                        let at = wrong.numbers.iter().map(|(n, v)| format!("{n} = {v}"));
-                        let at: Vec<String> = at.collect();
-                        // What a sentence says is the sentence.
-                        let claimed = wrong.claimed.as_ref().map(|c| c.get(Lang::En));
-                        let claimed = claimed.unwrap_or(&conjecture.text);
-                        game.failures
-                            .push(failed(at.join(", "), claimed, wrong.found));
-                    }
-                    open => {
-                        let text = conjecture.text.clone();
-                        game.failures.push(failed(text, "a proof", open.text()));
-                    }
-                },
-                Err(Error::BadLaw {
-                    column, expected, ..
-                }) => {
-                    return Err(vec![unreadable(&conjecture, column, expected)]);
-                }
-                Err(error) => {
-                    let text = conjecture.text.clone();
-                    game.failures.push(failed(text, "a proof", error.text()));
-                }
-            }
-        }
-    }
-    Ok(tested)
-}
-
-/// What is wrong with a conjecture in a text, at its place.
-fn unreadable(conjecture: &expect::Conjectured, column: usize, because: Text) -> Diagnostic {
-    let skipped = conjecture.text.chars().take(column.saturating_sub(1));
-    let before: usize = skipped.map(char::len_utf8).sum();
-    let start = conjecture.span.start + before;
-    let next = conjecture.text[before..].chars().next();
-    let end = start + next.map_or(0, char::len_utf8);
-    Diagnostic::new(explain::UNEXPECTED, Span { start, end }, because)
-}
-
-/// Decides a conjecture about a game that is written as text.
-pub fn decide_text(source: &Source, text: &str, options: &Options) -> Result<Decided, Error> {
-    let compiled = compile(&source.text, source.game.as_deref(), &source.parameters);
-    let compiled = compiled.map_err(|wrong| {
-        let shown = |lang| grundy_lang::diagnostic::render(&wrong, &source.text, "rules", lang);
-        Error::BadRules {
-            report: Text::new(shown(Lang::En), shown(Lang::Zh)),
-        }
-    })?;
-    let convention = match source.misere {
-        true => Convention::Misere,
-        false => compiled.program().game().convention,
-    };
-    let game = on_workbench(std::sync::Arc::new(compiled));
-    let asked = Asked::Sentence(text);
-    decide_game(
-        &*game,
-        convention,
-        &source.name,
-        Some(source),
-        asked,
-        options,
-    )
 }

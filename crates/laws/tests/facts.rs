@@ -206,7 +206,9 @@ fn games_of_the_catalogue_are_proven_from_their_text() {
             .law
             .written(Style::Text, &study.sample.names)
             .to_string();
-        assert_eq!(written, law, "{name}");
+        if let Some(law) = law {
+            assert_eq!(written, law, "{name}");
+        }
         assert!(
             best.status
                 .text()
