@@ -215,8 +215,9 @@ fn inserted(expr: &Expr, at: &[Expr]) -> Expr {
     }
 }
 
-/// A condition on a position, with the coordinates of a target inserted; what
-/// is more than comparisons and arithmetic is left out.
+/// A condition on a position, with the coordinates of a target inserted. What is more
+/// than comparisons and arithmetic is left out, so that what is answered follows from the
+/// condition; below a negation, where leaving out would say more, nothing is.
 fn condition_inserted(cond: &Cond, at: &[Expr]) -> Option<Cond> {
     fn plain(expr: &Expr) -> bool {
         match expr {
@@ -230,7 +231,9 @@ fn condition_inserted(cond: &Cond, at: &[Expr]) -> Option<Cond> {
         Cond::Compare(compare, a, b) if plain(a) && plain(b) => {
             Some(Cond::Compare(*compare, inserted(a, at), inserted(b, at)))
         }
-        Cond::Not(inner) => Some(Cond::Not(Box::new(condition_inserted(inner, at)?))),
+        Cond::Not(inner) if matches!(**inner, Cond::Compare(..)) => {
+            Some(Cond::Not(Box::new(condition_inserted(inner, at)?)))
+        }
         Cond::And(a, b) => match (condition_inserted(a, at), condition_inserted(b, at)) {
             (Some(a), Some(b)) => Some(Cond::And(Box::new(a), Box::new(b))),
             (one, other) => one.or(other),

@@ -160,3 +160,14 @@ fn what_is_wrong_is_shown_at_its_place() {
     let formatted = grundy_lang::format::format(written).unwrap();
     assert_eq!(formatted, "state x, y where (x <= y)\nmove m -> [x, y-1]\n");
 }
+
+/// What is left out of a condition because it is not linear must not make its negation say more:
+/// here n rises by 1 without end, but for 2 and 3.
+#[test]
+fn a_negation_of_what_is_partly_understood_proves_no_end() {
+    let text = "state n where not (n >= 1 and any(k in 2..3: k = n))\nmove up -> [n+1]\n";
+    let file = grundy_lang::parse(text).unwrap();
+    let program = grundy_lang::check::check_named(&file, None, &[]).unwrap();
+    let ends = grundy_lang::terminate::prove(&program);
+    assert!(!ends.is_certain(), "{ends:?}");
+}
