@@ -350,11 +350,11 @@ impl Rules {
                     .map_or(values.len() as u32, |(n, _)| n)
             } else {
                 // Where nothing is left whoever is to move has won under misère play.
-                let lost = |sum: &&Box<[u64]>| match sum.is_empty() {
+                let lost = |sum: &[u64]| match sum.is_empty() {
                     true => !self.misere,
                     false => of(sum) == 0,
                 };
-                let lost = options.iter().filter(lost).count();
+                let lost = options.iter().filter(|sum| lost(sum)).count();
                 u32::from(lost > self.blocked as usize || (self.misere && options.is_empty()))
             };
             labels.insert(position, label);
@@ -402,7 +402,7 @@ fn differ_about_end(at: &[i64], over: bool) -> Text {
 
 fn differs(at: &[i64], ours: &Options, theirs: &Options) -> Text {
     let dimension = at.len().max(1);
-    let written = |sum: Option<&Box<[u64]>>| {
+    let written = |sum: Option<&[u64]>| {
         let part = |part: &[u64]| {
             let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
             format!("[{}]", numbers.join(", "))
@@ -417,8 +417,8 @@ fn differs(at: &[i64], ours: &Options, theirs: &Options) -> Text {
     let at: Vec<String> = at.iter().map(i64::to_string).collect();
     let at = at.join(", ");
     let (more, less) = (
-        written(ours.difference(theirs).min()),
-        written(theirs.difference(ours).min()),
+        written(ours.difference(theirs).map(|sum| &**sum).min()),
+        written(theirs.difference(ours).map(|sum| &**sum).min()),
     );
     Text::new(
         format!(
