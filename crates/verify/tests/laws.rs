@@ -789,31 +789,40 @@ fn every_entry_of_a_genuine_law_matters() {
 fn numerations_are_read_or_refused() {
     for code in [
         "base 2",
-        "base 16",
+        "base 64",
         "recurrence 1 1",
-        "recurrence 8 8",
+        "recurrence 32 32",
         "recurrence 8 1",
         "recurrence 2 0 1",
         "recurrence 1 1 1",
+        "recurrence 1 0 0 1",
+        "bases 2 64",
+        "ostrowski 1 32",
     ] {
         let read = Numeration::from_code(code).unwrap_or_else(|| panic!("{code}"));
         assert_eq!(read.code(), code);
     }
     for code in [
         "base 1",
-        "base 17",
+        "base 65",
         "base 0",
         "base",
         "base 2 2",
         "recurrence 1",
-        "recurrence 9 1",
+        "recurrence 33 1",
         "recurrence 1 2",
         "recurrence 2 0",
         "recurrence 0 1",
         "recurrence 1 1 0",
         "recurrence 1 1 2",
         "recurrence 1 0 1",
-        "recurrence 1 1 1 1",
+        "recurrence 1 1 1 1 1",
+        "bases 2",
+        "bases 2 65",
+        "bases 2 2",
+        "ostrowski 1",
+        "ostrowski 0 1",
+        "ostrowski 2 2",
         "base x",
         "radix 2",
     ] {

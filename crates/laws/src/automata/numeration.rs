@@ -429,7 +429,7 @@ impl fmt::Display for Numeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.factors()[..], self.period) {
             ([_], 2..) => match self.product() {
-                Some(base) => write!(f, "base {base} by digits in bases {}", self.cycle(", ")),
+                Some(base) => write!(f, "base {base} (read in bases {})", self.cycle(", ")),
                 None => write!(f, "mixed bases {}", self.cycle(", ")),
             },
             (_, 2..) => {

@@ -291,7 +291,7 @@ fn squarefree(number: u64) -> u64 {
 pub fn of_field(field: u64) -> Option<Numeration> {
     /// Sequences of partial quotients that are looked at for one greatest quotient and length.
     const MOST_TRIED: u64 = 5_000;
-    const LONGEST: u32 = 6;
+    const LONGEST: u32 = 4;
     for most in 1..MOST_DIGITS as u64 {
         for period in 1..=LONGEST {
             let Some(count) = most.checked_pow(period).filter(|c| *c <= MOST_TRIED) else {

@@ -112,6 +112,35 @@ impl Sparse {
         }
     }
 
+    /// Some members, near and far, of those that are easily told.
+    pub fn some_members(&self) -> Vec<Vec<u64>> {
+        /// The first so many, then ever farther ones.
+        const FIRST: u64 = 300;
+        const FARTHEST: u64 = 1 << 32;
+        let mut counted = 1..FIRST;
+        let mut far = FIRST;
+        let numbers = std::iter::from_fn(|| {
+            counted.next().or_else(|| {
+                far += far / 5;
+                (far < FARTHEST).then_some(far)
+            })
+        });
+        match self {
+            Sparse::Recurrence { .. } => {
+                let members = self.members(FARTHEST);
+                members.into_iter().map(|n| vec![n]).collect()
+            }
+            Sparse::Sides { above, below } => numbers
+                .flat_map(|n| {
+                    let (u, v) = (floor(n, *below, *above), floor(n, *above, *below));
+                    let (up, down) = (u64::from(*above) * n, u64::from(*below) * n);
+                    [vec![u, u + up], vec![v + down, v]]
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The members of a recurrence up to a number.
     fn members(&self, to: u64) -> Vec<u64> {
         let Sparse::Recurrence {
@@ -356,6 +385,24 @@ fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
     let side = |a: i128| r * a * a + r * (t - 2) * a * n;
     let bound = (r * (t - 1) + t) * n * n;
     side(a) <= bound && bound < side(a + 1)
+}
+
+/// ⌊n·α⌋ where r·α² + r·(t-2)·α = r·(t-1) + t, by halving: 1 < α < 2.
+fn floor(n: u64, r: u8, t: u8) -> u64 {
+    let (n_wide, r, t) = (i128::from(n), i128::from(r), i128::from(t));
+    let fits = |a: u64| {
+        let a = i128::from(a);
+        r * a * a + r * (t - 2) * a * n_wide <= (r * (t - 1) + t) * n_wide * n_wide
+    };
+    let (mut low, mut high) = (n, 2 * n);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        match fits(middle) {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
 }
 
 /// A number of times something, as people write it.
