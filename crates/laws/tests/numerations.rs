@@ -208,7 +208,7 @@ fn descriptions_are_decided() {
         // In another numeration nothing is said.
         assert!(decided(&set, Numeration::recurrence(&[7]).unwrap()).is_none());
     }
-    for (above, below) in [(2, 1), (1, 3)] {
+    for (above, below) in [(2, 1), (1, 3), (3, 2), (2, 4), (7, 2)] {
         let set = Sparse::Sides { above, below };
         let relation = decided(&set, decide::numerations(&set)[0]).unwrap();
         for (x, y) in (0..120).flat_map(|x| (0..120).map(move |y| (x, y))) {

@@ -34,6 +34,7 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 
 use super::numerations::{of_cycle, of_recurrence};
+use super::sides;
 use super::sparse::{Sparse, of_pairs, pairs};
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
@@ -133,6 +134,9 @@ fn learned(
                 accepts(dfa, numeration, &at[..tracks]) == set.contains(&at[..tracks])
             })
     };
+    if let Sparse::Sides { above, below } = set {
+        return sides::learn(*above, *below, numeration, &right, budget);
+    }
     let ask = |at: &[u64]| set.contains(at);
     learn(numeration, tracks, length, &ask, &right, budget)
 }

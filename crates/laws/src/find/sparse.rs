@@ -115,13 +115,13 @@ impl Sparse {
     /// Some members, near and far, of those that are easily told.
     pub fn some_members(&self) -> Vec<Vec<u64>> {
         /// The first so many, then ever farther ones.
-        const FIRST: u64 = 300;
+        const FIRST: u64 = 3_000;
         const FARTHEST: u64 = 1 << 32;
         let mut counted = 1..FIRST;
         let mut far = FIRST;
         let numbers = std::iter::from_fn(|| {
             counted.next().or_else(|| {
-                far += far / 5;
+                far += far / 50;
                 (far < FARTHEST).then_some(far)
             })
         });
@@ -388,21 +388,36 @@ fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
 }
 
 /// ⌊n·α⌋ where r·α² + r·(t-2)·α = r·(t-1) + t, by halving: 1 < α < 2.
-fn floor(n: u64, r: u8, t: u8) -> u64 {
-    let (n_wide, r, t) = (i128::from(n), i128::from(r), i128::from(t));
-    let fits = |a: u64| {
-        let a = i128::from(a);
-        r * a * a + r * (t - 2) * a * n_wide <= (r * (t - 1) + t) * n_wide * n_wide
-    };
+pub(super) fn floor(n: u64, r: u8, t: u8) -> u64 {
     let (mut low, mut high) = (n, 2 * n);
     while low + 1 < high {
         let middle = low + (high - low) / 2;
-        match fits(middle) {
+        match reaches(n, middle, r, t) {
             true => low = middle,
             false => high = middle,
         }
     }
     low
+}
+
+/// The least n with n·α ≥ a.
+pub(super) fn rank(a: u64, r: u8, t: u8) -> u64 {
+    let (mut low, mut high) = (0, a);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match reaches(middle, a, r, t) {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    low
+}
+
+/// Whether n·α ≥ a, in whole numbers; they must be below 2^52.
+fn reaches(n: u64, a: u64, r: u8, t: u8) -> bool {
+    let (n, a) = (i128::from(n), i128::from(a));
+    let (r, t) = (i128::from(r), i128::from(t));
+    r * a * a + r * (t - 2) * a * n <= (r * (t - 1) + t) * n * n
 }
 
 /// A number of times something, as people write it.
