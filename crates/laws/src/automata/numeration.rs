@@ -192,8 +192,9 @@ impl Numeration {
             return None;
         }
         // A shorter period would be another name of the same numeration.
-        let repeats =
-            |by: usize| period % by == 0 && (by..period).all(|i| firsts[i] == firsts[i - by]);
+        let repeats = |by: usize| {
+            period.is_multiple_of(by) && (by..period).all(|i| firsts[i] == firsts[i - by])
+        };
         if (1..period).any(repeats) {
             return None;
         }

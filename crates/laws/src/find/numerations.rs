@@ -278,7 +278,7 @@ fn squarefree(number: u64) -> u64 {
     let mut rest = number;
     let mut root = 2;
     while root * root <= rest {
-        while rest % (root * root) == 0 {
+        while rest.is_multiple_of(root * root) {
             rest /= root * root;
         }
         root += 1;
@@ -317,7 +317,8 @@ pub fn of_field(field: u64) -> Option<Numeration> {
 /// Ostrowski's numeration of partial quotients that repeat, whatever their shortest period is.
 pub fn of_cycle(quotients: &[u8]) -> Option<Numeration> {
     let count = quotients.len();
-    let repeats = |by: &usize| count % by == 0 && quotients[*by..] == quotients[..count - by];
+    let repeats =
+        |by: &usize| count.is_multiple_of(*by) && quotients[*by..] == quotients[..count - by];
     let period = (1..=count).find(repeats)?;
     Numeration::ostrowski(&quotients[..period])
 }

@@ -116,7 +116,7 @@ impl Learner {
         let mut signature = vec![u64::from(words.0.1), u64::from(words.1.1)];
         let phase = self.numeration.phase(words.0.1);
         let mut found = Vec::new();
-        for digits in (0..=depth).filter(|d| (phase + d) % self.numeration.period() == 0) {
+        for digits in (0..=depth).filter(|d| (phase + d).is_multiple_of(self.numeration.period())) {
             let (x, y) = (
                 self.interval(words.0, digits),
                 self.interval(words.1, digits),

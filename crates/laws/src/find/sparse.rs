@@ -373,7 +373,7 @@ impl Sparse {
 
 /// Whether a is ⌊n·α⌋ where the difference is t·n and r·α² + r·(t-2)·α = r·(t-1) + t.
 fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
-    if t == 0 || difference % u64::from(t) != 0 {
+    if t == 0 || !difference.is_multiple_of(u64::from(t)) {
         return false;
     }
     let (a, n) = (i128::from(a), i128::from(difference / u64::from(t)));
