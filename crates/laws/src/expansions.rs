@@ -18,13 +18,17 @@
 //! ```
 
 use crate::automata::Relation;
-use crate::automata::dfa::DEAD;
+use rustc_hash::FxHashMap;
+
+use crate::automata::dfa::{DEAD, Dfa};
 use crate::automata::relation::digits_of;
 
 /// More states make expressions that nobody reads.
 const MOST_STATES: usize = 4;
 const MOST_TUPLES: usize = 8;
 const LONGEST: usize = 40;
+/// A digit is written as one sign.
+const MOST_DIGITS: usize = 36;
 
 /// Whether a relation allows nothing but zeros.
 pub fn only_zero(relation: &Relation) -> bool {
@@ -49,9 +53,12 @@ pub fn described(relation: &Relation) -> Option<String> {
         let shown = dfa.states() == 1 && dfa.accepting(0) && allowed.len() <= MOST_TUPLES;
         return shown.then(|| allowed.join(", "));
     }
-    // With a period zeros in front would be part of the words.
-    let simple = relation.numeration().period() == 1;
-    if tracks == 0 || dfa.states() > MOST_STATES || !simple {
+    if tracks == 0 {
+        return None;
+    }
+    let whole = whole_digits(relation)?;
+    let dfa = &whole;
+    if dfa.states() > MOST_STATES {
         return None;
     }
     // A start of its own, at which zeros in front are not read, and an end.
@@ -97,6 +104,47 @@ pub fn described(relation: &Relation) -> Option<String> {
     }
     let words = edges[start][end].take()?;
     (words.text.chars().count() <= LONGEST && !words.text.is_empty()).then_some(words.text)
+}
+
+/// An automaton for one number that reads a period at once: mixed bases become digits of
+/// the base that is their product. `None` if there are too many, or if a period is no digit.
+fn whole_digits(relation: &Relation) -> Option<Dfa> {
+    let (dfa, numeration) = (relation.dfa(), relation.numeration());
+    if numeration.period() == 1 {
+        return Some(dfa.clone());
+    }
+    let bases = numeration.firsts();
+    let letters: usize = bases.iter().map(|b| usize::from(*b)).product();
+    if numeration.order() > 1 || letters > MOST_DIGITS {
+        return None;
+    }
+    let mut whole = Dfa::new(letters, dfa.accepting(0));
+    let mut number = FxHashMap::from_iter([(0u32, 0u32)]);
+    let mut states = vec![0u32];
+    let mut at = 0;
+    while at < states.len() {
+        for letter in 0..letters {
+            // The digits of a period, the most significant first.
+            let (mut place, mut rest, mut to) = (letters, letter, states[at]);
+            for base in bases.iter().rev() {
+                place /= usize::from(*base);
+                if to != DEAD {
+                    to = dfa.next(to, rest / place);
+                }
+                rest %= place;
+            }
+            if to == DEAD {
+                continue;
+            }
+            let next = *number.entry(to).or_insert_with(|| {
+                states.push(to);
+                whole.add(dfa.accepting(to))
+            });
+            whole.set(at as u32, letter, next);
+        }
+        at += 1;
+    }
+    Some(whole)
 }
 
 /// A regular expression.

@@ -17,7 +17,7 @@
 //! assert!(text.contains("def lost(n):"));
 //! ```
 //!
-//! Limits: a value has at most [`LONGER`] digits more than the position.
+//! Limits: a value has at most [`LONGER`] digits more than the position, in whole periods.
 
 use crate::automata::dfa::{DEAD, Dfa};
 use crate::print::Style;
@@ -34,8 +34,39 @@ pub fn of(claim: &Claim, style: Style, names: &[String]) -> String {
     let base = numeration.digit_count();
     let tracks = names.len();
     let (order, step) = (numeration.order(), base.pow(tracks as u32));
-    let factors: Vec<String> = numeration.factors().iter().map(u8::to_string).collect();
-    let factors = factors.join(", ");
+    let listed = |numbers: &[u8]| {
+        let each: Vec<String> = numbers.iter().map(u8::to_string).collect();
+        each.join(", ")
+    };
+    let (period, factors) = (numeration.period(), numeration.factors());
+    // Where places repeat with a period, so does the first factor, and lengths are multiples
+    // of it.
+    let (factors, firsts) = match (period, style) {
+        (1, _) => (listed(&factors), String::new()),
+        (_, Style::Python) => {
+            let firsts = listed(numeration.firsts());
+            let others = factors.iter().skip(1).map(|f| format!(", {f}"));
+            let others: String = others.collect();
+            let first = format!("[{firsts}][(len(f) - 1) % {period}]{others}");
+            (first, format!(" or len(f) % {period}"))
+        }
+        _ => (
+            listed(&factors),
+            format!(
+                "
+    const int firsts[] = {{{}}};",
+                listed(numeration.firsts())
+            ),
+        ),
+    };
+    let (first_factor, whole) = match period {
+        1 => ("factors[i]".to_string(), String::new()),
+        _ => (
+            format!("(i ? factors[i] : firsts[(f.size() - 1) % {period}])"),
+            format!(" || f.size() % {period}"),
+        ),
+    };
+    let longer = (LONGER as usize).next_multiple_of(period);
     let point = names.join(", ");
     match (style, claim) {
         (Style::Python, _) => {
@@ -43,7 +74,7 @@ pub fn of(claim: &Claim, style: Style, names: &[String]) -> String {
                 "{table}
 def places(n, more):
     f = [1]
-    while f[-1] <= n: f.append(sum(c * x for c, x in zip([{factors}], reversed(f))) + (len(f) < {order}))
+    while f[-1] <= n{firsts}: f.append(sum(c * x for c, x in zip([{factors}], reversed(f))) + (len(f) < {order}))
     for _ in range(more): f.append(sum(c * x for c, x in zip([{factors}], reversed(f))) + (len(f) < {order}))
     return reversed(f)
 def letter(rest, place):
@@ -71,7 +102,7 @@ def letter(rest, place):
             format!(
                 "{head}def g({point}):
     rest, here = [{point}], {{0: 0}}
-    for place in places(max(rest), {LONGER}):
+    for place in places(max(rest), {longer}):
         read, there = letter(rest, place), {{}}
         for state, value in here.items():
             for digit in range({base}):
@@ -87,11 +118,11 @@ def letter(rest, place):
             let head = format!(
                 "{table}
 std::vector<unsigned __int128> places(long long n, int more) {{
-    const int factors[] = {{{factors}}};
+    const int factors[] = {{{factors}}};{firsts}
     std::vector<unsigned __int128> f{{1}};
-    while (f.back() <= (unsigned __int128)n || more-- > 0) {{
+    while (f.back() <= (unsigned __int128)n || more-- > 0{whole}) {{
         unsigned __int128 next = f.size() < {order};
-        for (size_t i = 0; i < {order} && i < f.size(); i++) next += factors[i] * f[f.size() - 1 - i];
+        for (size_t i = 0; i < {order} && i < f.size(); i++) next += {first_factor} * f[f.size() - 1 - i];
         f.push_back(next);
     }}
     return f;
@@ -125,7 +156,7 @@ int letter(long long* rest, unsigned __int128 place) {{
             };
             format!(
                 "{head}long long g({arguments}) {{
-    {begin}{LONGER});
+    {begin}{longer});
     std::map<int, unsigned __int128> here{{{{0, 0}}}};
     for (; !f.empty(); f.pop_back()) {{
         int read = letter(rest, f.back());

@@ -16,7 +16,10 @@ fn numerations() -> impl Strategy<Value = Numeration> {
         &[1, 1, 1],
         &[1, 0, 1],
     ];
-    prop::sample::select(factors.map(|f| Numeration::recurrence(f).unwrap()).to_vec())
+    let mut all = factors.map(|f| Numeration::recurrence(f).unwrap()).to_vec();
+    let repeated = ["bases 2 3", "ostrowski 1 2", "ostrowski 2 1 1"];
+    all.extend(repeated.map(|code| Numeration::from_code(code).unwrap()));
+    prop::sample::select(all)
 }
 
 /// A statement about three numbers.

@@ -1036,31 +1036,40 @@ fn every_entry_of_a_genuine_law_matters() {
 fn numerations_are_read_or_refused() {
     for code in [
         "base 2",
-        "base 16",
+        "base 64",
         "recurrence 1 1",
-        "recurrence 8 8",
+        "recurrence 32 32",
         "recurrence 8 1",
         "recurrence 2 0 1",
         "recurrence 1 1 1",
+        "recurrence 1 0 0 1",
+        "bases 2 64",
+        "ostrowski 1 32",
     ] {
         let read = Numeration::from_code(code).unwrap_or_else(|| panic!("{code}"));
         assert_eq!(read.code(), code);
     }
     for code in [
         "base 1",
-        "base 17",
+        "base 65",
         "base 0",
         "base",
         "base 2 2",
         "recurrence 1",
-        "recurrence 9 1",
+        "recurrence 33 1",
         "recurrence 1 2",
         "recurrence 2 0",
         "recurrence 0 1",
         "recurrence 1 1 0",
         "recurrence 1 1 2",
         "recurrence 1 0 1",
-        "recurrence 1 1 1 1",
+        "recurrence 1 1 1 1 1",
+        "bases 2",
+        "bases 2 65",
+        "bases 2 2",
+        "ostrowski 1",
+        "ostrowski 0 1",
+        "ostrowski 2 2",
         "base x",
         "radix 2",
     ] {
@@ -1215,6 +1224,155 @@ fn certificates_that_do_not_fit_together_are_refused() {
         assert!(
             !told.is_empty() && !told.contains("it says"),
             "{to}: {told}"
+        );
+    }
+}
+
+/// Ones in base 6, read by 3 and 2 in turn: a law in places that repeat with a period. Whatever is
+/// changed in it is noticed.
+#[test]
+fn laws_in_mixed_bases_are_checked() {
+    let certificate = |numeration: &str, accepting: &str, rows: &[String]| {
+        let rows: Vec<String> = { rows.iter().enumerate() }
+            .map(|(state, row)| format!("{state}: {row}\n"))
+            .collect();
+        told(&sealed::seal(&format!(
+            "grundy law certificate 2\nclaim lost\norder sum\nnumeration {numeration}\ngame g\nrules 1 lines\n\
+             state n; move to(m in 1..n-1) if 6*m >= n -> [m]\n\
+             automaton 4 states 1 tracks\naccepting {accepting}\n{}",
+            rows.concat()
+        )))
+    };
+    let rows: Vec<String> = ["1 - -", "0 2 -", "3 - -", "- 2 -"]
+        .map(String::from)
+        .into();
+    assert_eq!(certificate("bases 2 3", "0 2", &rows), "");
+    // States within a period are no ends of words: of the others each matters.
+    for accepting in ["0", "2", "", "1 2", "0 3"] {
+        let told = certificate("bases 2 3", accepting, &rows);
+        assert!(told.contains("it says"), "{accepting}: {told}");
+    }
+    assert_eq!(certificate("bases 2 3", "0 1 2 3", &rows), "");
+    for numeration in [
+        "bases 2 2 3",
+        "ostrowski 1 2",
+        "ostrowski 2 1",
+        "base 3",
+        "recurrence 2 1",
+    ] {
+        assert!(
+            !certificate(numeration, "0 2", &rows).is_empty(),
+            "{numeration}"
+        );
+    }
+    for state in 0..4 {
+        for letter in 0..3 {
+            for to in ["-", "0", "1", "2", "3"] {
+                let mut row: Vec<&str> = rows[state].split(' ').collect();
+                // In the second half of a period there is no digit 2.
+                if row[letter] == to || (state % 2 == 1 && letter == 2) {
+                    continue;
+                }
+                row[letter] = to;
+                let mut wrong = rows.clone();
+                wrong[state] = row.join(" ");
+                // Some changes only lead where nothing is accepted any more.
+                let told = certificate("bases 2 3", "0 2", &wrong);
+                assert_eq!(
+                    told.is_empty(),
+                    is_right(&wrong),
+                    "{state} {letter} {to}: {told}"
+                );
+            }
+        }
+    }
+}
+
+/// Whether the automaton above still accepts ones in base 6 and nothing else.
+fn is_right(rows: &[String]) -> bool {
+    let step = |state: Option<usize>, letter: usize| {
+        rows[state?]
+            .split(' ')
+            .nth(letter)
+            .and_then(|to| to.parse().ok())
+    };
+    (0..1296u32).all(|n| {
+        let (mut state, mut ones, mut begun) = (Some(0), true, false);
+        for place in [216, 36, 6, 1] {
+            let digit = (n / place % 6) as usize;
+            begun |= digit > 0;
+            ones &= !begun || digit == 1;
+            state = step(step(state, digit / 2), digit % 2);
+        }
+        let accepted = state.is_some_and(|s| s == 0 || s == 2);
+        accepted == ones
+    })
+}
+
+/// Schwenk's theorem is believed where its premises hold and nowhere else.
+#[test]
+fn takeaway_games_are_checked() {
+    let certificate = |rules: &str| constant(rules, "takeaway", "base 2", 2, false);
+    let told = |rules: &str| told(&certificate(rules));
+    for rules in [
+        "state n, q; move take(r in 1..min(n, q)) -> [n-r, 2*r]",
+        "state n, q; move take(r in 1..q) -> [n-r, 3*r]",
+        "state n, q; move take(r in 1..n) if r <= q -> [n-r, r]",
+        "state n, q; move take(r in 1..min(n, q)) -> [n-r, 7*r-6]",
+        "state n, q; move take(r in 1..min(n, q)) if r > 0 -> [n-r, r+100]",
+    ] {
+        assert_eq!(told(rules), "", "{rules}");
+    }
+    for (rules, because) in [
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-r, r-1]",
+            "falls",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-r, 2*r-2]",
+            "falls",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-r, 5]",
+            "falls",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-r, q]",
+            "one move",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-2*r, r]",
+            "one move",
+        ),
+        (
+            "state n, q; move take(r in 2..min(n, q)) -> [n-r, 2*r]",
+            "legal",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) if r != 70 -> [n-r, 2*r]",
+            "legal",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q+1)) -> [n-r, 2*r]",
+            "legal",
+        ),
+        (
+            "state n, q; move take(r in 1..min(n, q)) -> [n-r, 2*r]; move one -> [n-1, q]",
+            "one move",
+        ),
+        (
+            "state n in 0..9, q; move take(r in 1..min(n, q)) -> [n-r, 2*r]",
+            "every pair",
+        ),
+        (
+            "misere; state n, q; move take(r in 1..min(n, q)) -> [n-r, 2*r]",
+            "",
+        ),
+    ] {
+        let told = told(rules);
+        assert!(
+            !told.is_empty() && told.contains(because),
+            "{rules}: {told}"
         );
     }
 }

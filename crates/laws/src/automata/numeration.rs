@@ -192,8 +192,9 @@ impl Numeration {
             return None;
         }
         // A shorter period would be another name of the same numeration.
-        let repeats =
-            |by: usize| period % by == 0 && (by..period).all(|i| firsts[i] == firsts[i - by]);
+        let repeats = |by: usize| {
+            period.is_multiple_of(by) && (by..period).all(|i| firsts[i] == firsts[i - by])
+        };
         if (1..period).any(repeats) {
             return None;
         }
@@ -429,7 +430,7 @@ impl fmt::Display for Numeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.factors()[..], self.period) {
             ([_], 2..) => match self.product() {
-                Some(base) => write!(f, "base {base} by digits in bases {}", self.cycle(", ")),
+                Some(base) => write!(f, "base {base} (read in bases {})", self.cycle(", ")),
                 None => write!(f, "mixed bases {}", self.cycle(", ")),
             },
             (_, 2..) => {

@@ -34,6 +34,7 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 
 use super::numerations::{of_cycle, of_recurrence};
+use super::sides;
 use super::sparse::{Sparse, of_pairs, pairs};
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
@@ -49,7 +50,11 @@ const NEAR: [u64; 2] = [2_000, 80];
 pub fn numerations(set: &Sparse) -> Vec<Numeration> {
     match set {
         Sparse::Pairs { s, t } => of_pairs(*s, *t).into_iter().collect(),
-        Sparse::Sides { above, below } => of_cycle(&[*below, *above]).into_iter().collect(),
+        // The shorter digits last: words then differ sooner.
+        Sparse::Sides { above, below } => {
+            let cycle = [*above.min(below), *above.max(below)];
+            of_cycle(&cycle).into_iter().collect()
+        }
         Sparse::Takeaway(takeaway) => takeaway.numeration().into_iter().collect(),
         Sparse::Recurrence { factors, .. } => match factors[..] {
             [base] => {
@@ -114,12 +119,24 @@ fn learned(
         .last()
         .unwrap_or(0);
     let near = NEAR[tracks - 1];
+    // A guess from too few continuations shows itself far out, or beside a member.
+    let members = set.some_members();
     let right = |dfa: &Dfa| {
-        (0..near.pow(tracks as u32)).all(|code| {
-            let at = [code % near, code / near];
-            accepts(dfa, numeration, &at[..tracks]) == set.contains(&at[..tracks])
-        })
+        let there = |at: &Vec<u64>| {
+            let mut beside = at.clone();
+            beside[tracks - 1] += 1;
+            accepts(dfa, numeration, at)
+                && accepts(dfa, numeration, &beside) == set.contains(&beside)
+        };
+        members.iter().all(there)
+            && (0..near.pow(tracks as u32)).all(|code| {
+                let at = [code % near, code / near];
+                accepts(dfa, numeration, &at[..tracks]) == set.contains(&at[..tracks])
+            })
     };
+    if let Sparse::Sides { above, below } = set {
+        return sides::learn(*above, *below, numeration, &right, budget);
+    }
     let ask = |at: &[u64]| set.contains(at);
     learn(numeration, tracks, length, &ask, &right, budget)
 }

@@ -34,6 +34,7 @@ pub mod regular;
 pub mod residues;
 pub mod schwenk;
 mod separable;
+pub mod sides;
 pub mod sparse;
 mod synthesis;
 mod threshold;

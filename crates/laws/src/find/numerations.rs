@@ -282,7 +282,7 @@ fn squarefree(number: u64) -> u64 {
     let mut rest = number;
     let mut root = 2;
     while root * root <= rest {
-        while rest % (root * root) == 0 {
+        while rest.is_multiple_of(root * root) {
             rest /= root * root;
         }
         root += 1;
@@ -295,7 +295,7 @@ fn squarefree(number: u64) -> u64 {
 pub fn of_field(field: u64) -> Option<Numeration> {
     /// Sequences of partial quotients that are looked at for one greatest quotient and length.
     const MOST_TRIED: u64 = 5_000;
-    const LONGEST: u32 = 6;
+    const LONGEST: u32 = 4;
     for most in 1..MOST_DIGITS as u64 {
         for period in 1..=LONGEST {
             let Some(count) = most.checked_pow(period).filter(|c| *c <= MOST_TRIED) else {
@@ -321,7 +321,8 @@ pub fn of_field(field: u64) -> Option<Numeration> {
 /// Ostrowski's numeration of partial quotients that repeat, whatever their shortest period is.
 pub fn of_cycle(quotients: &[u8]) -> Option<Numeration> {
     let count = quotients.len();
-    let repeats = |by: &usize| count % by == 0 && quotients[*by..] == quotients[..count - by];
+    let repeats =
+        |by: &usize| count.is_multiple_of(*by) && quotients[*by..] == quotients[..count - by];
     let period = (1..=count).find(repeats)?;
     Numeration::ostrowski(&quotients[..period])
 }

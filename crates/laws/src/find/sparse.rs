@@ -112,6 +112,35 @@ impl Sparse {
         }
     }
 
+    /// Some members, near and far, of those that are easily told.
+    pub fn some_members(&self) -> Vec<Vec<u64>> {
+        /// The first so many, then ever farther ones.
+        const FIRST: u64 = 3_000;
+        const FARTHEST: u64 = 1 << 32;
+        let mut counted = 1..FIRST;
+        let mut far = FIRST;
+        let numbers = std::iter::from_fn(|| {
+            counted.next().or_else(|| {
+                far += far / 50;
+                (far < FARTHEST).then_some(far)
+            })
+        });
+        match self {
+            Sparse::Recurrence { .. } => {
+                let members = self.members(FARTHEST);
+                members.into_iter().map(|n| vec![n]).collect()
+            }
+            Sparse::Sides { above, below } => numbers
+                .flat_map(|n| {
+                    let (u, v) = (floor(n, *below, *above), floor(n, *above, *below));
+                    let (up, down) = (u64::from(*above) * n, u64::from(*below) * n);
+                    [vec![u, u + up], vec![v + down, v]]
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The members of a recurrence up to a number.
     fn members(&self, to: u64) -> Vec<u64> {
         let Sparse::Recurrence {
@@ -344,7 +373,7 @@ impl Sparse {
 
 /// Whether a is ⌊n·α⌋ where the difference is t·n and r·α² + r·(t-2)·α = r·(t-1) + t.
 fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
-    if t == 0 || difference % u64::from(t) != 0 {
+    if t == 0 || !difference.is_multiple_of(u64::from(t)) {
         return false;
     }
     let (a, n) = (i128::from(a), i128::from(difference / u64::from(t)));
@@ -356,6 +385,39 @@ fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
     let side = |a: i128| r * a * a + r * (t - 2) * a * n;
     let bound = (r * (t - 1) + t) * n * n;
     side(a) <= bound && bound < side(a + 1)
+}
+
+/// ⌊n·α⌋ where r·α² + r·(t-2)·α = r·(t-1) + t, by halving: 1 < α < 2.
+pub(super) fn floor(n: u64, r: u8, t: u8) -> u64 {
+    let (mut low, mut high) = (n, 2 * n);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        match reaches(n, middle, r, t) {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
+}
+
+/// The least n with n·α ≥ a.
+pub(super) fn rank(a: u64, r: u8, t: u8) -> u64 {
+    let (mut low, mut high) = (0, a);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match reaches(middle, a, r, t) {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    low
+}
+
+/// Whether n·α ≥ a, in whole numbers; they must be below 2^52.
+fn reaches(n: u64, a: u64, r: u8, t: u8) -> bool {
+    let (n, a) = (i128::from(n), i128::from(a));
+    let (r, t) = (i128::from(r), i128::from(t));
+    r * a * a + r * (t - 2) * a * n <= (r * (t - 1) + t) * n * n
 }
 
 /// A number of times something, as people write it.
