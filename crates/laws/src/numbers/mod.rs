@@ -4,7 +4,8 @@
 //! heap 0 on. Here numbers may be negative and of any size, a sequence may
 //! begin at any number, and what is looked for is what is found in tables of
 //! integer sequences: [`polynomial`]s and quasi-polynomials, linear
-//! [`recurrence`]s, [`beatty`] sequences, [`morphic`] words; then laws that
+//! [`recurrence`]s, [`beatty`] sequences, [`morphic`] words, the [`members`] of
+//! all of these among the numbers; then laws that
 //! begin late, and laws with few exceptions ([`patched`]), which are marked as
 //! such. Of which entries are 0 nothing is said: that is a law of games.
 //!
@@ -28,6 +29,7 @@
 //! have the laws of [`crate::find`] only.
 
 pub mod beatty;
+pub mod members;
 pub mod morphic;
 pub mod patched;
 pub mod polynomial;
@@ -48,6 +50,7 @@ use crate::rules::NOTHING;
 use crate::sample::{self, Content, Sample};
 use crate::study::{self, Finding, Study};
 use beatty::Beatty;
+use members::Members;
 use morphic::Morphic;
 use patched::{FEW, Patched};
 use recurrence::Recurrence;
@@ -163,6 +166,8 @@ pub enum NumberLaw {
     Beatty(Beatty),
     /// A fixed point of a substitution.
     Morphic(Morphic),
+    /// The members of a sequence.
+    Members(Members),
     /// A law with exceptions.
     Patched(Patched),
 }
@@ -176,6 +181,7 @@ impl NumberLaw {
             (NumberLaw::Recurrence(r), [n]) => r.value(*n),
             (NumberLaw::Beatty(b), [n]) => Some(b.value(*n)),
             (NumberLaw::Morphic(m), [n]) => m.value(*n),
+            (NumberLaw::Members(m), [n]) => m.value(*n),
             _ => None,
         }
     }
@@ -187,6 +193,7 @@ impl NumberLaw {
             NumberLaw::Recurrence(r) => r.symbols(),
             NumberLaw::Beatty(b) => b.symbols(),
             NumberLaw::Morphic(m) => m.symbols(),
+            NumberLaw::Members(m) => m.symbols(),
             NumberLaw::Patched(p) => p.symbols(),
         }
     }
@@ -220,6 +227,7 @@ impl NumberLaw {
             NumberLaw::Recurrence(r) => r.written(style, names),
             NumberLaw::Beatty(b) => b.written(style, names),
             NumberLaw::Morphic(m) => m.written(style, names),
+            NumberLaw::Members(m) => m.written(style, names),
             NumberLaw::Patched(p) => p.written(style, names),
         }
     }
@@ -682,6 +690,10 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
     };
     if small {
         seen_by(&find::plain(), &sample, &mut found)?;
+    }
+    if let Some((words, members)) = Members::guess(numbers) {
+        let law = Statement::Numbers(NumberLaw::Members(members));
+        found.laws.extend(law_of(law, words, numbers));
     }
     let best = found.laws.iter().map(|law| reading(&law.statement)).min();
     if let (Some((first, values)), Some(LONG..)) = (&run, best) {

@@ -33,6 +33,9 @@ pub const MOST_PERIOD: usize = 512;
 /// So many differences must vanish.
 const VANISH: usize = 3;
 
+/// (a, b, multiplicity) for a·n + b.
+type Factor = (i64, i64, u32);
+
 /// Σ factor·Π xᵢ^eᵢ, divided by a positive number: exactly, or rounded down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial {
@@ -128,7 +131,7 @@ impl Polynomial {
 
     /// The polynomial of one coordinate as a product of linear factors with
     /// small roots: what stands before, and (a, b, multiplicity) for a·n + b.
-    fn factored(&self) -> Option<(Integer, Vec<(i64, i64, u32)>)> {
+    fn factored(&self) -> Option<(Integer, Vec<Factor>)> {
         let single = self.terms.first()?.0.len() == 1;
         if self.floor || !single || self.terms.len() < 2 || self.degree() < 2 {
             return None;
@@ -137,7 +140,7 @@ impl Polynomial {
             .rev()
             .map(|e| self.coefficient(e))
             .collect();
-        let mut found: Vec<(i64, i64, u32)> = Vec::new();
+        let mut found: Vec<Factor> = Vec::new();
         // 0 first, then -1, 1, -2 …; whole roots before halves.
         let roots = (1..=3i64).flat_map(|a| (0..=12i64).flat_map(move |b| [(a, b), (a, -b)]));
         for (a, b) in roots {
@@ -244,7 +247,7 @@ fn divided(coefficients: &[Integer], a: i64, b: i64) -> Option<Vec<Integer>> {
     None
 }
 
-fn product(before: &Integer, factors: &[(i64, i64, u32)], style: Style, name: &str) -> String {
+fn product(before: &Integer, factors: &[Factor], style: Style, name: &str) -> String {
     let mut parts = Vec::new();
     for &(a, b, times) in factors {
         let sum = [
@@ -470,7 +473,7 @@ fn as_floor(classes: &[Polynomial]) -> Option<Polynomial> {
 /// leaves fewer.
 fn rounded(classes: Vec<Polynomial>) -> Sequence {
     let period = classes.len();
-    for fewer in (1..period).filter(|fewer| period % fewer == 0) {
+    for fewer in (1..period).filter(|fewer| period.is_multiple_of(*fewer)) {
         let group = |rest: usize| {
             let members: Vec<Polynomial> = classes[rest..].iter().step_by(fewer).cloned().collect();
             as_floor(&members)
