@@ -358,6 +358,13 @@ fn numbers_mean_what_the_oracle_says() {
         "(k in 1..4) let q = n / 3 if k <= q -> [n-k]",
         " if n % 5 > 0 -> [n - n % 5]",
         "(k in {n/2, n/3}) if k < n -> [k]",
+        // What is bounded by what holds is known value by value.
+        "(k in 1..n) if k <= 3 and n % k = 1 -> [n-k]",
+        "(k in 1..n) if k > 3 or n/k*k != n -> [n-k]",
+        "(k in 1..n) if k < 4 and n >> k = 1 -> [n-k]",
+        "(k in 1..n) if n * k < 20 -> [n-k]",
+        "(k in 1..n) if not (2 < k <= 5) or divides(k, n) -> [n-k]",
+        "(k in 1..n) if n = 5 and isqrt(n) = k -> [n-k]",
         // Minimum, maximum, absolute value, conditional numbers.
         "(k in 1..3) if n > 1 -> [max(n-k, 2)-1]",
         "(k in 1..9) if n > 0 -> [min(n-1, k)]",
@@ -416,6 +423,10 @@ fn bitwise_numbers_mean_what_the_oracle_says() {
         "(k in 1..n) if popcount(k) % 2 = 1 -> [n-k]",
         "(k in 1..n) if popcount(n-k) % 3 != 1 -> [n-k]",
         "(k in 1..n) if popcount(n) % 2 = k % 2 -> [n-k]",
+        "(k in 1..n) if popcount(k) <= 2 -> [n-k]",
+        "(k in 1..n) if popcount(n-k) > 1 or popcount(k) = 3 -> [n-k]",
+        "(k in 1..n) if 2 <= popcount(n) and popcount(n-k) != 1 -> [n-k]",
+        "(k in 1..n) if popcount(k) > -1 and 0 != popcount(n-k) -> [n-k]",
         "(k in 1..n) if n >> 1 >= k -> [n-k]",
         "(k in 1..n) if (n-6) >> 1 = 0-k -> [n-k]",
         "(k in 1..n) if k << 2 = n xor 1 -> [n-k]",
@@ -641,7 +652,7 @@ fn what_cannot_be_checked_is_named() {
             "may be negative",
         ),
         (
-            format!("{line}move m(k in 1..n) if n*k < 9 -> [n-k]"),
+            "game g; state n; move m(k in 1..n) if n*k < 9 -> [n-k]".to_string(),
             "product of numbers",
         ),
         (
@@ -673,7 +684,7 @@ fn what_cannot_be_checked_is_named() {
             "or is large",
         ),
         (
-            format!("{line}move m(k in 1..n) if popcount(n) = 2 -> [n-k]"),
+            format!("{line}move m(k in 1..n) if popcount(k) = popcount(2*k) -> [n-k]"),
             "not linear",
         ),
         (

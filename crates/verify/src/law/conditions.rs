@@ -16,8 +16,11 @@ use grundy_lang::ir::{self, Binary, Compare, Cond, Domain, Expr, Unary};
 use super::form::{Bits, Form, Guard, Reason};
 use super::lower::{Known, MOST_VALUES};
 use super::numbers::{
-    Case, DEEPEST, MOST_MODULUS, Meaning, NOT_LINEAR, Reader, TOO_DEEP, complement,
+    Case, DEEPEST, MOST_MODULUS, Meaning, NOT_LINEAR, Reader, TOO_DEEP, always, complement,
 };
+
+/// Ones are counted up to this.
+const MOST_ONES: i128 = 64;
 
 pub(super) const VARYING: Reason = ("a quantifier over a range that varies", "范围可变的量词");
 
@@ -38,11 +41,24 @@ impl Reader {
             Cond::Truth(false) => Ok(Guard::Any(Vec::new())),
             Cond::Compare(sign, a, b) => self.compare(*sign, a, b, depth),
             Cond::Divides(a, b) => {
-                self.relate(a, b, depth, &|a, b| match a.as_constant().map(i128::abs) {
-                    Some(0) => Ok(Guard::Zero(b.clone())),
-                    Some(m) if m <= MOST_MODULUS => Ok(Guard::Remainder(b.clone(), m as i64, 0)),
-                    _ => Err(("a divisor that varies", "可变的除数")),
-                })
+                let mut any = Vec::new();
+                for (when, numbers) in self.tuples([a, b].into_iter(), depth)? {
+                    let listed = match numbers[0].as_constant() {
+                        None => self.under(&when, |this| this.listed(&numbers[0]))?,
+                        Some(_) => Some(always(numbers[0].clone())),
+                    };
+                    for case in listed.ok_or(("a divisor that varies", "可变的除数"))? {
+                        let b = numbers[1].clone();
+                        let divides = match case.form.constant.abs() {
+                            0 => Guard::Zero(b),
+                            m if m <= MOST_MODULUS => Guard::Remainder(b, m as i64, 0),
+                            _ => return Err(("a large divisor", "过大的除数")),
+                        };
+                        let when = when.iter().cloned().chain(case.when);
+                        any.push(Guard::all(when.chain([divides])));
+                    }
+                }
+                Ok(Guard::any(any))
             }
             Cond::Not(a) => {
                 let wanted = wanted.map(|wanted| !wanted);
@@ -191,6 +207,15 @@ impl Reader {
         b: &Expr,
         depth: usize,
     ) -> Result<Guard, Reason> {
+        if sign != Compare::Equal || self.fixed(a).or(self.fixed(b)) != Some(1) {
+            for (a, b, turned) in [(a, b, false), (b, a, true)] {
+                if let (Expr::Unary(Unary::Popcount, x), Some(number)) = (a, self.fixed(b))
+                    && number <= MOST_ONES
+                {
+                    return self.ones_compared(x, number, sign, turned, depth);
+                }
+            }
+        }
         match sign {
             Compare::Unequal => Ok(self.compare(Compare::Equal, a, b, depth)?.not()),
             Compare::AtMost => self.at_most(a, b, 0, depth),
@@ -213,6 +238,32 @@ impl Reader {
                 }
             }
         }
+    }
+
+    /// The number of ones compared with a number: all that are more are alike.
+    fn ones_compared(
+        &mut self,
+        x: &Expr,
+        number: i128,
+        sign: Compare,
+        turned: bool,
+        depth: usize,
+    ) -> Result<Guard, Reason> {
+        let mut cases = self.naturals(x, depth)?;
+        for case in &mut cases {
+            case.form = self.name(Meaning::Natural, &case.form)?;
+        }
+        let most = (number + 1).max(0) as u32;
+        let number = number as i64;
+        let holds = |count: &u32| match turned {
+            false => sign.holds(i64::from(*count), number),
+            true => sign.holds(number, i64::from(*count)),
+        };
+        let counts: Vec<u32> = (0..=most).filter(holds).collect();
+        Ok(in_cases(cases, |x| {
+            let count = |count: &u32| Guard::Bits(Bits::Count(most, *count), vec![x.clone()]);
+            Guard::any(counts.iter().map(count))
+        }))
     }
 
     /// `a + more ≤ b`

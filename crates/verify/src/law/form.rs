@@ -107,6 +107,8 @@ pub(super) enum Bits {
     Lowbit,
     /// The number of ones of x leaves this remainder (the second) modulo the first.
     Ones(u32, u32),
+    /// The number of ones of x, or the first number if there are more, is the second.
+    Count(u32, u32),
 }
 
 /// A condition on coordinates and chosen numbers.

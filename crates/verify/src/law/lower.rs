@@ -201,6 +201,7 @@ fn domain(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<(), Reason>
 /// Reads where play is over; the frame in which moves are looked at, which is elsewhere.
 fn ends(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<Frame, Reason> {
     let mut frame = Frame::new(game.width);
+    frame.inside.push(rules.domain.guard.clone());
     for (winner, cond) in &game.ends {
         let guard = frame.read(rules, name, true, |r| r.guard(cond, 0, None))?;
         let end = frame.at(std::slice::from_ref(&guard));
@@ -239,6 +240,8 @@ pub(super) struct Frame {
     step: usize,
     pub known: Known,
     binders: usize,
+    /// What holds of every position, which is said elsewhere.
+    pub inside: Vec<Guard>,
     pub guard: Vec<Guard>,
     /// Variables that are defined in the guard, by their meaning and what they are of.
     pub defined: Vec<(Meaning, Vec<Form>, Form)>,
@@ -253,6 +256,7 @@ impl Frame {
             step: 0,
             known: known.collect(),
             binders: 0,
+            inside: Vec::new(),
             guard: Vec::new(),
             defined: Vec::new(),
         }

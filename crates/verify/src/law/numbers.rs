@@ -62,7 +62,7 @@ pub(super) struct Case {
 }
 
 /// A number without conditions.
-fn always(form: Form) -> Vec<Case> {
+pub(super) fn always(form: Form) -> Vec<Case> {
     let when = Vec::new();
     vec![Case { when, form }]
 }
@@ -252,7 +252,7 @@ impl Reader {
     }
 
     /// The number, if it is a known one as it stands.
-    fn fixed(&self, e: &Expr) -> Option<i128> {
+    pub fn fixed(&self, e: &Expr) -> Option<i128> {
         match e {
             Expr::Const(value) => Some(i128::from(*value)),
             Expr::Slot(slot) => self.frame.known.get(slot)?.as_constant(),
@@ -285,8 +285,64 @@ impl Reader {
                 };
                 self.define(Meaning::Lowbit, vec![x], bits).map(always)
             }
-            (Unary::Popcount | Unary::Ctz | Unary::Isqrt, _) => Err(NOT_LINEAR),
+            (Unary::Popcount | Unary::Ctz | Unary::Isqrt, _) => match self.listed(x)? {
+                Some(listed) => self.each(listed, |this, x| this.unary(operation, x)),
+                None => Err(NOT_LINEAR),
+            },
         }
+    }
+
+    /// A number of one variable, value by value, if what holds here leaves few of them.
+    pub fn listed(&self, x: &Form) -> Result<Option<Vec<Case>>, Reason> {
+        let [(variable, _)] = x.terms[..] else {
+            return Ok(None);
+        };
+        let (mut least, mut most) = (0, None::<i128>);
+        let mut at_most_zero = |form: &Form| {
+            // factor·v + constant ≤ 0
+            if let [(of, factor)] = form.terms[..]
+                && of == variable
+            {
+                let bound = (-form.constant).div_euclid(factor.abs());
+                match factor > 0 {
+                    true => most = Some(most.map_or(bound, |most| most.min(bound))),
+                    false => least = least.max(-bound),
+                }
+            }
+        };
+        let here = [&self.frame.inside, &self.frame.guard, &self.under];
+        let mut open: Vec<(&Guard, bool)> = here.into_iter().flatten().map(|g| (g, true)).collect();
+        while let Some((guard, holds)) = open.pop() {
+            match (guard, holds) {
+                (Guard::All(all), true) | (Guard::Any(all), false) => {
+                    open.extend(all.iter().map(|g| (g, holds)));
+                }
+                (Guard::Not(inner), _) => open.push((inner, !holds)),
+                (Guard::AtMostZero(form), true) => at_most_zero(form),
+                (Guard::AtMostZero(form), false) => {
+                    at_most_zero(&form.times(-1)?.plus(1, &Form::constant(1))?);
+                }
+                (Guard::Zero(form), true) => {
+                    at_most_zero(form);
+                    at_most_zero(&form.times(-1)?);
+                }
+                _ => {}
+            }
+        }
+        let few = most.filter(|most| most - least < MOST_CASES as i128);
+        let Some(most) = few else {
+            return Ok(None);
+        };
+        let v = Form::variable(variable);
+        let case = |value: i128| -> Result<Case, Reason> {
+            let value = Form::constant(value);
+            Ok(Case {
+                when: vec![Guard::Zero(v.plus(-1, &value)?)],
+                form: x.substitute(variable, &value)?,
+            })
+        };
+        let cases: Result<Vec<Case>, Reason> = (least..=most).map(case).collect();
+        Ok(Some(cases?))
     }
 
     /// A number that was calculated; where it has no value, that is trouble.
@@ -302,6 +358,27 @@ impl Reader {
         if let Some((x, y)) = fixed(x).zip(fixed(y)) {
             let value = ir::fold(operation, x, y);
             return Ok(always(self.value(value)?));
+        }
+        // What is linear only if one side is known is so for each of a few values of that side.
+        let linear = matches!(
+            operation,
+            Binary::Add | Binary::Subtract | Binary::Min | Binary::Max
+        );
+        let bitwise = matches!(operation, Binary::And | Binary::Or | Binary::Xor);
+        if !linear && !bitwise {
+            let either = matches!(operation, Binary::Multiply | Binary::Gcd);
+            if y.as_constant().is_none()
+                && !(either && x.as_constant().is_some())
+                && let Some(listed) = self.listed(y)?
+            {
+                return self.each(listed, |this, y| this.binary(operation, x, y));
+            }
+            if y.as_constant().is_none()
+                && x.as_constant().is_none()
+                && let Some(listed) = self.listed(x)?
+            {
+                return self.each(listed, |this, x| this.binary(operation, x, y));
+            }
         }
         match (operation, x.as_constant(), y.as_constant()) {
             (Binary::Add, ..) => x.plus(1, y).map(always),

@@ -146,6 +146,7 @@ fn holds(guard: &Guard, numbers: &[i128]) -> bool {
                 (Bits::And, [x, y, z]) => x & y == *z,
                 (Bits::Lowbit, [x, l]) => x & -x == *l,
                 (Bits::Ones(m, r), [x]) => x.count_ones() % m == *r,
+                (Bits::Count(m, r), [x]) => x.count_ones().min(*m) == *r,
                 _ => false,
             }
         }
