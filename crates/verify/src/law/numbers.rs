@@ -70,6 +70,18 @@ pub(super) fn always(form: Form) -> Vec<Case> {
 /// Several numbers where some conditions hold.
 pub(super) type Tuple = (Vec<Guard>, Vec<Form>);
 
+/// Whether two conditions are seen not to hold together.
+fn contradict(a: &Guard, b: &Guard) -> bool {
+    match (a, b) {
+        (Guard::Zero(a), Guard::Zero(b)) => {
+            let difference = a.plus(-1, b).ok().and_then(|f| f.as_constant());
+            difference.is_some_and(|constant| constant != 0)
+        }
+        (Guard::Remainder(a, m, r), Guard::Remainder(b, n, s)) => a == b && m == n && r != s,
+        (a, b) => *a == b.clone().not(),
+    }
+}
+
 /// Both lists of conditions, unless they cannot hold together.
 fn joined(a: &[Guard], b: &[Guard]) -> Option<Vec<Guard>> {
     let mut all = a.to_vec();
@@ -79,7 +91,7 @@ fn joined(a: &[Guard], b: &[Guard]) -> Option<Vec<Guard>> {
             Some(false) => return None,
             None => {}
         }
-        if all.contains(&guard.clone().not()) {
+        if all.iter().any(|known| contradict(known, guard)) {
             return None;
         }
         if !all.contains(guard) {
@@ -95,9 +107,6 @@ pub(super) struct Reader {
     pub frame: Frame,
     /// What holds where the reader is, beside the guard of the frame.
     pub under: Vec<Guard>,
-    /// How many choices there are that are not determined by what is before them; a
-    /// condition with one cannot be turned into its opposite.
-    pub loose: usize,
     pub troubles: Vec<(Guard, Reason)>,
 }
 
@@ -171,7 +180,7 @@ impl Reader {
                 })
             }
             Expr::Choice(cond, a, b) => {
-                let cond = self.guard(cond, depth + 1, None)?;
+                let cond = self.guard(cond, depth + 1)?;
                 let mut found = Vec::new();
                 for (when, number) in [(cond.clone(), a), (cond.not(), b)] {
                     let when = match when.truth() {
@@ -188,7 +197,7 @@ impl Reader {
                 let mut found = always(Form::default());
                 for known in self.choices(q, depth)?.ok_or(VARYING)? {
                     let outside = std::mem::replace(&mut self.frame.known, known);
-                    let guard = self.guard(&q.body, depth + 1, None);
+                    let guard = self.guard(&q.body, depth + 1);
                     self.frame.known = outside;
                     let guard = guard?;
                     let mut next = Vec::new();
