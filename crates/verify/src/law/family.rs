@@ -78,10 +78,10 @@ use grundy_lang::diagnostic::Span;
 
 use super::certificate::{Source, read_source};
 use super::form::{Form, Guard, Reason};
-use super::lower::{Move, lower};
+use super::lower::Move;
 use super::numeration::Numeration;
 use super::search::{Block, Question, find};
-use super::{Builder, MOST_LETTERS, cannot};
+use super::{Builder, MOST_LETTERS, cannot, read_rules};
 use crate::{refuse, refused};
 
 /// The first line.
@@ -649,7 +649,8 @@ struct Checker<'c> {
 pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let certificate = Certificate::read(text)?;
     let mut meter = budget.meter("check");
-    let rules = lower(&lifted(&certificate.source, &certificate.parameter)?)?;
+    let lifted = lifted(&certificate.source, &certificate.parameter)?;
+    let rules = read_rules(&lifted, Numeration::BINARY, &mut meter)?;
     if rules.misere || rules.blocked > 0 {
         return refuse(
             "under these conventions there are no values",

@@ -58,10 +58,10 @@ use grundy_lang::ast::{self, Clause, Domain, Expr, Kind, Statement, Target};
 
 use super::certificate::{Source, read_source};
 use super::form::{Bits, Form, Guard, Reason};
-use super::lower::{Move, lower};
+use super::lower::Move;
 use super::numeration::Numeration;
 use super::search::{Block, Question, find};
-use super::{Builder, MOST_LETTERS, cannot};
+use super::{Builder, MOST_LETTERS, cannot, read_rules};
 use crate::{refuse, refused};
 
 /// The first line.
@@ -537,10 +537,12 @@ impl Reader<'_> {
             after.join(", ")
         );
         let read = |text: String| {
-            lower(&Source {
+            let source = Source {
                 text,
                 ..self.source.clone()
-            })
+            };
+            let mut meter = Budget::current().meter("check");
+            read_rules(&source, Numeration::BINARY, &mut meter)
         };
         let alone = read(format!(
             "game near{}\nstate {d}, {at}\nmove near {range} -> [{d}, {at}]\n",

@@ -38,7 +38,7 @@ use grundy::notation::sealed;
 
 use super::atom::{Atom, Formula, Sign};
 use super::certificate::{self as law, Claim, Source};
-use super::{Builder, Checker, Theorem, cannot, lower};
+use super::{Builder, Checker, Theorem, cannot, read_rules};
 use crate::refused;
 
 /// The first line.
@@ -225,7 +225,7 @@ fn follows(
         text: certificate.fails.clone(),
         ..Source::default()
     };
-    let fails = lower::lower(&source)?;
+    let fails = read_rules(&source, law.numeration, meter)?;
     let names = names(&source.text)?;
     if names.len() != fails.dimension {
         return Err(unreadable("state"));
@@ -239,7 +239,7 @@ fn follows(
             )
         })
     };
-    let rules = lower::lower(&law.source)?;
+    let rules = read_rules(&law.source, law.numeration, meter)?;
     let checker = Checker::new(law, &rules)?;
     // Bits are asked for by conditions of the sentence as well.
     let bits = fails.moves.iter().any(|mv| mv.guard.is_bitwise());
