@@ -199,8 +199,14 @@ fn of_family(theorem: &law::family::Theorem, lang: Lang) -> Lines {
     let certificate = theorem.certificate();
     let (k, least) = (&certificate.parameter, certificate.least);
     let claim = match lang {
-        Lang::En => format!("for all {k} ≥ {least} and all n: {}", certificate.law()),
-        Lang::Zh => format!("对所有 {k} ≥ {least} 与所有 n：{}", certificate.law()),
+        Lang::En => format!(
+            "for all {k} ≥ {least} and all n: {}",
+            certificate.law().get(lang)
+        ),
+        Lang::Zh => format!(
+            "对所有 {k} ≥ {least} 与所有 n：{}",
+            certificate.law().get(lang)
+        ),
     };
     for_all(
         &certificate.source,
@@ -219,8 +225,8 @@ fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
     let certificate = theorem.certificate();
     let (d, least) = (&certificate.parameter, certificate.least);
     let claim = match lang {
-        Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law()),
-        Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law()),
+        Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law().get(lang)),
+        Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law().get(lang)),
     };
     for_all(
         &certificate.source,

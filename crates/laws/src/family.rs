@@ -13,7 +13,7 @@
 //! let text = "game bachet(k = 3)\nstate n\nmove take(j in 1..k) -> [n-j]";
 //! let found = study(&Source::new(text), "k", &Options::default()).unwrap();
 //! let theorem = found.theorem.unwrap();
-//! assert_eq!(theorem.certificate.law(), "g(n) = r, where r = n mod (k+1)");
+//! assert_eq!(theorem.certificate.law().to_string(), "g(n) = n mod (k+1)");
 //! assert_eq!(theorem.certificate.least, 0);
 //! ```
 //!
@@ -92,7 +92,7 @@ impl Theorem {
 #[derive(Clone, Debug)]
 pub struct ForAll {
     /// The law as a formula.
-    pub law: String,
+    pub law: Text,
     /// How it is known.
     pub status: Text,
     /// Its certificate.

@@ -13,7 +13,7 @@
 //! use grundy_laws::rules::Source;
 //! let text = "game nim(d = 3)\nstate h[d]\nmove take(i in 0..d-1, k in 1..h[i]) -> [h[i := h[i]-k]]";
 //! let found = study(&Source::new(text), "d", &Budget::default()).unwrap();
-//! assert_eq!(found.theorem.unwrap().certificate.law(), "g(h) = the xor of all h[i]");
+//! assert_eq!(found.theorem.unwrap().certificate.law().to_string(), "g(h) = the xor of all h[i]");
 //! ```
 //!
 //! Limits: what a heap counts is its size, its size modulo a number up to

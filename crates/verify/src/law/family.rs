@@ -59,7 +59,7 @@
 //! piece from 0 0 below 1 1 step 1 offset 0 start 0 0 rise 1
 //! ";
 //! let family = check(&grundy::notation::sealed::seal(text), &Budget::default()).unwrap();
-//! assert_eq!(family.certificate().law(), "g(n) = r, where r = n mod (k+1)");
+//! assert_eq!(family.certificate().law().to_string(), "g(n) = n mod (k+1)");
 //! let lie = text.replace("period 1 1", "period 1 2").replace("below 1 1", "below 1 2");
 //! assert!(check(&grundy::notation::sealed::seal(&lie), &Budget::default()).is_err());
 //! ```
@@ -72,6 +72,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
+use grundy::text::Text;
 use grundy_lang::ast::{Statement, Target};
 use grundy_lang::diagnostic::Span;
 
@@ -203,7 +204,7 @@ impl Case {
         }
         let said = |value: String, when: &[String]| match when.is_empty() {
             true => value,
-            false => format!("{value} for {}", when.join(", ")),
+            false => format!("{value} ({})", when.join(", ")),
         };
         let whole = together.len() as i64 == step && first.offset == 0;
         let apart = |each: i64| {
@@ -275,13 +276,13 @@ impl Certificate {
     }
 
     /// The law as a formula.
-    pub fn law(&self) -> String {
+    pub fn law(&self) -> Text {
         let k = &self.parameter;
-        let mut cases = Vec::new();
+        let mut cases = [Vec::new(), Vec::new()];
         for case in &self.cases {
             let when = match case.modulus {
                 1 => String::new(),
-                modulus => format!(" if {k} mod {modulus} = {}", case.rest),
+                modulus => format!("{k} mod {modulus} = {}: ", case.rest),
             };
             let period = match (case.period.factor, case.period.constant) {
                 (0, constant) => constant.to_string(),
@@ -291,12 +292,16 @@ impl Certificate {
             let pieces: Vec<String> = { case.pieces.chunk_by(Piece::goes_on) }
                 .flat_map(|together| case.written(together, k))
                 .collect();
-            cases.push(format!(
-                "g(n) = {}, where r = n mod {period}{when}",
-                pieces.join("; ")
-            ));
+            let pieces = pieces.join(", ");
+            for (language, wherein) in cases.iter_mut().zip([", where", "，其中"]) {
+                language.push(match pieces.as_str() {
+                    "r" => format!("{when}g(n) = n mod {period}"),
+                    "0" => format!("{when}g(n) = 0"),
+                    pieces => format!("{when}g(n) = {pieces}{wherein} r = n mod {period}"),
+                });
+            }
         }
-        cases.join(". ")
+        Text::new(cases[0].join("; "), cases[1].join("；"))
     }
 
     /// Reads a certificate. That says nothing yet about its claim.

@@ -41,7 +41,7 @@
 //! heap 0 of 1 counts itself
 //! ";
 //! let nim = check(&grundy::notation::sealed::seal(text), &Budget::default()).unwrap();
-//! assert_eq!(nim.certificate().law(), "g(h) = the xor of all h[i]");
+//! assert_eq!(nim.certificate().law().to_string(), "g(h) = the xor of all h[i]");
 //! let lie = text.replace("counts itself", "counts modulo 4");
 //! assert!(check(&grundy::notation::sealed::seal(&lie), &Budget::default()).is_err());
 //! ```
@@ -54,6 +54,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
+use grundy::text::Text;
 use grundy_lang::ast::{self, Clause, Domain, Expr, Kind, Statement, Target};
 
 use super::certificate::{Source, read_source};
@@ -119,23 +120,32 @@ impl Certificate {
     }
 
     /// The law as a sentence.
-    pub fn law(&self) -> String {
+    pub fn law(&self) -> Text {
         let (h, classes) = (&self.array, self.classes.len());
-        let mut parts = Vec::new();
+        let (mut en, mut zh) = (Vec::new(), Vec::new());
         for (rest, class) in self.classes.iter().enumerate() {
             let term = match class {
                 Counts::Nothing => continue,
                 Counts::Itself => format!("{h}[i]"),
                 Counts::Modulo(modulus) => format!("({h}[i] mod {modulus})"),
             };
-            parts.push(match classes {
-                1 => format!("all {term}"),
-                _ => format!("the {term} with i mod {classes} = {rest}"),
-            });
+            match classes {
+                1 => {
+                    en.push(format!("all {term}"));
+                    zh.push(format!("所有 {term}"));
+                }
+                _ => {
+                    en.push(format!("the {term} with i mod {classes} = {rest}"));
+                    zh.push(format!("i mod {classes} = {rest} 的 {term}"));
+                }
+            }
         }
-        match parts.is_empty() {
-            true => format!("g({h}) = 0"),
-            false => format!("g({h}) = the xor of {}", parts.join(" and of ")),
+        match en.is_empty() {
+            true => Text::new(format!("g({h}) = 0"), format!("g({h}) = 0")),
+            false => Text::new(
+                format!("g({h}) = the xor of {}", en.join(" and of ")),
+                format!("g({h}) = {}的异或", zh.join("与")),
+            ),
         }
     }
 
