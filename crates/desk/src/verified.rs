@@ -18,6 +18,7 @@ pub fn lines(checked: &Checked, lang: Lang) -> Lines {
         Checked::Law(theorem) => of_law(theorem, lang),
         Checked::Family(theorem) => of_family(theorem, lang),
         Checked::Heaps(theorem) => of_rows(theorem, lang),
+        Checked::Moore(theorem) => of_moore(theorem, lang),
         Checked::Misere(checked) => of_quotient(checked, lang),
     }
 }
@@ -235,6 +236,28 @@ fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
             lang,
             "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
             "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
+        ),
+        theorem.nodes(),
+        lang,
+    )
+}
+
+fn of_moore(theorem: &law::moore::Theorem, lang: Lang) -> Lines {
+    let certificate = theorem.certificate();
+    let k = &certificate.most;
+    let law = certificate.law();
+    let claim = match (k.parse::<u64>().is_ok(), lang) {
+        (true, _) => law.get(lang).to_string(),
+        (false, Lang::En) => format!("for all {k} ≥ 1: {}", law.get(lang)),
+        (false, Lang::Zh) => format!("对所有 {k} ≥ 1：{}", law.get(lang)),
+    };
+    for_all(
+        &certificate.source,
+        claim,
+        say(
+            lang,
+            "Moore 1910; its premise, that a heap may become any smaller one and nothing else, decided digit by digit",
+            "Moore 1910；其前提（一堆可变为任何更小的堆，别无其他）逐位判定",
         ),
         theorem.nodes(),
         lang,

@@ -100,8 +100,8 @@ pub struct ForAll {
 }
 
 /// A law of all games that a parameter makes of a text, or why there is none:
-/// the parameter is the length of a row of heaps ([`crate::rows`]), or a number in the
-/// rules of one heap.
+/// the parameter is the length of a row of heaps ([`crate::rows`]), the number of
+/// `sum upto` ([`crate::moore`]), or a number in the rules of one heap.
 pub fn for_all(
     source: &Source,
     parameter: &str,
@@ -118,6 +118,15 @@ pub fn for_all(
                 certificate: theorem.certificate.to_string(),
             }),
         });
+    }
+    if crate::moore::is_moore(source, parameter) {
+        return Ok(
+            crate::moore::study(source, parameter, budget)?.map(|theorem| ForAll {
+                law: theorem.certificate.law(),
+                status: theorem.status(),
+                certificate: theorem.certificate.to_string(),
+            }),
+        );
     }
     let options = Options {
         budget: budget.clone(),

@@ -47,6 +47,7 @@ pub mod heap;
 pub mod language;
 pub mod law;
 pub mod learn;
+pub mod moore;
 pub mod picture;
 pub mod print;
 pub mod program;

@@ -18,11 +18,11 @@ fn one(condition: &str) -> String {
 }
 
 fn prime(k: usize) -> bool {
-    k > 1 && (2..k).all(|d| k % d != 0)
+    k > 1 && (2..k).all(|d| !k.is_multiple_of(d))
 }
 
 fn squarefree(k: usize) -> bool {
-    (2..=k).all(|d| k % (d * d) != 0)
+    (2..=k).all(|d| !k.is_multiple_of(d * d))
 }
 
 fn gcd(a: usize, b: usize) -> usize {
@@ -94,7 +94,7 @@ fn games() -> Vec<(String, Allowed, usize, Option<&'static str>)> {
         (
             "game divisors; state n in 1..; move subtract(d in 1..n-1) if divides(d, n) -> [n-d]"
                 .into(),
-            |d, n| n % d == 0,
+            |d, n| n.is_multiple_of(d),
             1,
             None,
         ),

@@ -10,6 +10,7 @@
 //! | `grundy law certificate 2` | an automaton that reads positions knows the lost ones, or the values | [`law`] |
 //! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
 //! | `grundy heaps certificate 1` | the value of a row of any number of heaps is the xor of what they count | [`law::heaps`] |
+//! | `grundy moore certificate 1` | who loses sums of heaps of which at most k change in a move | [`law::moore`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -52,6 +53,8 @@ pub enum Kind {
     Family,
     /// A law of rows of any number of heaps.
     Heaps,
+    /// Moore's theorem about moves in several heaps.
+    Moore,
     /// A misère quotient.
     Misere,
 }
@@ -70,6 +73,7 @@ impl Kind {
             () if begins("grundy law certificate") => Some(Kind::Law),
             () if begins("grundy family certificate") => Some(Kind::Family),
             () if begins("grundy heaps certificate") => Some(Kind::Heaps),
+            () if begins("grundy moore certificate") => Some(Kind::Moore),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -87,6 +91,8 @@ pub enum Checked {
     Family(Box<law::family::Theorem>),
     /// A law of rows of any number of heaps.
     Heaps(Box<law::heaps::Theorem>),
+    /// Moore's theorem about moves in several heaps.
+    Moore(Box<law::moore::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -102,6 +108,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
         }
         Some(Kind::Heaps) => {
             law::heaps::check(text, budget).map(|law| Checked::Heaps(Box::new(law)))
+        }
+        Some(Kind::Moore) => {
+            law::moore::check(text, budget).map(|law| Checked::Moore(Box::new(law)))
         }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),

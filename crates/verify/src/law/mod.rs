@@ -61,6 +61,7 @@ mod follow;
 mod form;
 pub mod heaps;
 mod lower;
+pub mod moore;
 pub mod numeration;
 mod search;
 mod sets;
