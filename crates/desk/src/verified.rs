@@ -232,11 +232,18 @@ fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
     for_all(
         &certificate.source,
         claim,
-        say(
-            lang,
-            "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
-            "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
-        ),
+        match certificate.greatest {
+            true => say(
+                lang,
+                "greedy Nim, of any number of heaps; each premise decided digit by digit",
+                "任意多堆的贪心尼姆；各前提逐位判定",
+            ),
+            false => say(
+                lang,
+                "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
+                "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
+            ),
+        },
         theorem.nodes(),
         lang,
     )

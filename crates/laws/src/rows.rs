@@ -64,6 +64,16 @@ impl Theorem {
     pub fn status(&self) -> Text {
         let (d, least) = (&self.certificate.parameter, self.certificate.least);
         let compared = self.compared;
+        if self.certificate.greatest {
+            return Text::new(
+                format!(
+                    "proven for all {d} ≥ {least} (by the theorem of greedy Nim; its premises decided by the checker; {d} ≤ {PROVEN} also decided by automata; {compared} outcomes compared)"
+                ),
+                format!(
+                    "对所有 {d} ≥ {least} 已证明（由贪心尼姆定理；其前提由复核程序判定；{d} ≤ {PROVEN} 亦由自动机判定；比较了 {compared} 个结果）"
+                ),
+            );
+        }
         Text::new(
             format!(
                 "proven for all {d} ≥ {least} (induction over heaps after Bouton, each premise decided by the checker; {d} ≤ {PROVEN} also decided by automata; {compared} values compared)"
