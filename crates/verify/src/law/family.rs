@@ -247,9 +247,14 @@ impl Case {
     pub fn value(&self, k: i64, n: i64) -> Option<i64> {
         let r = n.checked_rem_euclid(self.period.at(k)?)?;
         let mut found = self.pieces.iter().filter_map(|piece| {
-            let into = r - piece.from.at(k)? - piece.offset;
-            let inside = into >= 0 && r < piece.below.at(k)? && into % piece.step == 0;
-            inside.then(|| Some(piece.start.at(k)? + into / piece.step * piece.rise))?
+            let into = r
+                .checked_sub(piece.from.at(k)?)?
+                .checked_sub(piece.offset)?;
+            let inside = into >= 0 && r < piece.below.at(k)?;
+            let on_step = into.checked_rem(piece.step)? == 0;
+            let rises = (into / piece.step).checked_mul(piece.rise)?;
+            let value = piece.start.at(k)?.checked_add(rises)?;
+            (inside && on_step).then_some(value)
         });
         found.next().filter(|_| found.next().is_none())
     }
@@ -271,7 +276,7 @@ pub struct Certificate {
 impl Certificate {
     /// The value that is claimed of a heap.
     pub fn value(&self, k: i64, n: i64) -> Option<i64> {
-        let of = |case: &&Case| k.rem_euclid(case.modulus) == case.rest;
+        let of = |case: &&Case| k.checked_rem_euclid(case.modulus) == Some(case.rest);
         self.cases.iter().find(of)?.value(k, n)
     }
 

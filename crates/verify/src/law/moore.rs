@@ -53,7 +53,7 @@ use super::form::{Form, Guard, Reason};
 use super::lower::lower;
 use super::numeration::Numeration;
 use super::search::{Block, Question, find};
-use super::{Builder, cannot};
+use super::{Builder, MOST_LETTERS, cannot};
 use crate::{refuse, refused};
 
 /// The first line.
@@ -254,7 +254,14 @@ fn block(
         let formula = builder.guard(&guard, &|v| v, false)?;
         builder.all.push(formula);
     }
-    Ok(builder.block())
+    let block = builder.block();
+    if block.variables > MOST_LETTERS.ilog2() as usize {
+        return Err(cannot((
+            "too many numbers at once to be checked",
+            "同时出现的数过多，无法复核",
+        )));
+    }
+    Ok(block)
 }
 
 /// Verifies a certificate; the error tells which premise fails.
