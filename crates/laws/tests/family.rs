@@ -126,10 +126,6 @@ fn what_is_no_family_is_refused_by_name() {
             "k",
         ),
         ("game g(k = 2); state n; move m(j in 1..k) -> [n-j*k]", "k"),
-        (
-            "game g(k = 2); state n; move m(j in 1..k) -> [n-j]; play misere",
-            "k",
-        ),
     ] {
         let found = study(&Source::new(text), parameter, &Options::default());
         assert!(found.is_err(), "{text}");
@@ -138,6 +134,47 @@ fn what_is_no_family_is_refused_by_name() {
     let text = "game g(k = 2); state n; move m(j in 1..n) if j != k -> [n-j]";
     let found = study(&Source::new(text), "k", &Options::default()).unwrap();
     assert!(found.theorem.is_none() && found.reason.is_some());
+}
+
+/// Who loses under misère play, by definition: whoever cannot move has won.
+fn lost(taken: &[i64], to: i64) -> Vec<bool> {
+    let mut lost: Vec<bool> = Vec::new();
+    for n in 0..to {
+        let options: Vec<bool> = { taken.iter().filter(|&&j| j >= 1 && j <= n) }
+            .map(|j| lost[(n - j) as usize])
+            .collect();
+        lost.push(!options.is_empty() && !options.contains(&true));
+    }
+    lost
+}
+
+#[test]
+fn who_loses_under_misere_play_is_proven_for_all_games() {
+    let mut proven = 0;
+    for (moves, taken, ..) in FAMILIES {
+        let source = Source::new(&format!("{}\nplay misere", text(moves)));
+        let found = study(&source, "k", &Options::default()).unwrap();
+        let Some(theorem) = found.theorem else {
+            println!("{moves}: {:?}", found.reason);
+            continue;
+        };
+        proven += 1;
+        let law = theorem.certificate;
+        println!("{moves}: {} from {}", law.law(), law.least);
+        assert!(law.lost);
+        for k in law.least..law.least + 14 {
+            for (n, lost) in (0..).zip(lost(&taken(k), 90)) {
+                assert_eq!(law.value(k, n) == Some(0), lost, "{moves} {k} {n}");
+            }
+        }
+        // The same law of normal play, and values of misère play, are refused.
+        let body = sealed::open(&law.to_string()).unwrap().to_string();
+        for (from, to) in [("play misere", "play normal"), ("claim lost\n", "")] {
+            let forged = sealed::seal(&body.replace(from, to));
+            assert!(check(&forged, &Budget::default()).is_err(), "{forged}");
+        }
+    }
+    assert!(proven >= 5, "{proven}");
 }
 
 /// Every number of a certificate is changed in turn; what is accepted is true.
