@@ -142,7 +142,7 @@ fn run_for_all(
             line("game", "游戏", &title);
             match &found {
                 Ok(found) => {
-                    line("law", "规律", &found.law);
+                    line("law", "规律", found.law.get(lang));
                     line("status", "状态", found.status.get(lang));
                 }
                 Err(reason) => {
@@ -157,7 +157,7 @@ fn run_for_all(
                 Ok(found) => json!({
                     "game": title,
                     "parameter": parameter,
-                    "law": found.law,
+                    "law": found.law.get(lang),
                     "status": "proven",
                     "reason": found.status.get(lang),
                 }),

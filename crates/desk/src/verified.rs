@@ -19,6 +19,7 @@ pub fn lines(checked: &Checked, lang: Lang) -> Lines {
         Checked::Family(theorem) => of_family(theorem, lang),
         Checked::Heaps(theorem) => of_rows(theorem, lang),
         Checked::Sentence(sentence) => of_sentence(sentence, lang),
+        Checked::Moore(theorem) => of_moore(theorem, lang),
         Checked::Misere(checked) => of_quotient(checked, lang),
     }
 }
@@ -262,8 +263,14 @@ fn of_family(theorem: &law::family::Theorem, lang: Lang) -> Lines {
     let certificate = theorem.certificate();
     let (k, least) = (&certificate.parameter, certificate.least);
     let claim = match lang {
-        Lang::En => format!("for all {k} ≥ {least} and all n: {}", certificate.law()),
-        Lang::Zh => format!("对所有 {k} ≥ {least} 与所有 n：{}", certificate.law()),
+        Lang::En => format!(
+            "for all {k} ≥ {least} and all n: {}",
+            certificate.law().get(lang)
+        ),
+        Lang::Zh => format!(
+            "对所有 {k} ≥ {least} 与所有 n：{}",
+            certificate.law().get(lang)
+        ),
     };
     for_all(
         &certificate.source,
@@ -282,16 +289,45 @@ fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
     let certificate = theorem.certificate();
     let (d, least) = (&certificate.parameter, certificate.least);
     let claim = match lang {
-        Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law()),
-        Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law()),
+        Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law().get(lang)),
+        Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law().get(lang)),
+    };
+    for_all(
+        &certificate.source,
+        claim,
+        match certificate.greatest {
+            true => say(
+                lang,
+                "greedy Nim, of any number of heaps; each premise decided digit by digit",
+                "任意多堆的贪心尼姆；各前提逐位判定",
+            ),
+            false => say(
+                lang,
+                "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
+                "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
+            ),
+        },
+        theorem.nodes(),
+        lang,
+    )
+}
+
+fn of_moore(theorem: &law::moore::Theorem, lang: Lang) -> Lines {
+    let certificate = theorem.certificate();
+    let k = &certificate.most;
+    let law = certificate.law();
+    let claim = match (k.parse::<u64>().is_ok(), lang) {
+        (true, _) => law.get(lang).to_string(),
+        (false, Lang::En) => format!("for all {k} ≥ 1: {}", law.get(lang)),
+        (false, Lang::Zh) => format!("对所有 {k} ≥ 1：{}", law.get(lang)),
     };
     for_all(
         &certificate.source,
         claim,
         say(
             lang,
-            "the xor of what heaps count (after Bouton), of any number of heaps; each premise decided digit by digit",
-            "任意多堆的计数之异或（仿 Bouton）；各前提逐位判定",
+            "Moore 1910; its premise, that a heap may become any smaller one and nothing else, decided digit by digit",
+            "Moore 1910；其前提（一堆可变为任何更小的堆，别无其他）逐位判定",
         ),
         theorem.nodes(),
         lang,

@@ -429,7 +429,12 @@ pub fn strengthen(
     built_in: bool,
     options: &Options,
 ) -> Result<(), Error> {
+    let options = &Options {
+        time: options.time,
+        budget: options.budget.clone().with_time(options.time),
+    };
     let mut played: Option<(Sample, usize)> = None;
+    let mut tried: Option<Vec<(Law, Claim)>> = None;
     for (modulus, below) in TRIED {
         let between = match Between::of(source, modulus, below) {
             Ok(Some(between)) => between,
@@ -444,13 +449,24 @@ pub fn strengthen(
             return Ok(());
         };
         let written = built_in.then_some(*positions);
-        for claim in claims(study, &between.may, options)? {
+        if tried.is_none() {
+            tried = Some(claims(study, &between.may, options)?);
+        }
+        for claim in tried.iter().flatten() {
             let Ok(Some(proof)) =
                 prove_between(&between.may, &between.must, &claim.1, &options.budget)
             else {
                 continue;
             };
-            if record(study, &between, claim, proof, played, written, options) {
+            if record(
+                study,
+                &between,
+                claim.clone(),
+                proof,
+                played,
+                written,
+                options,
+            ) {
                 study::sort(&mut study.findings);
                 return Ok(());
             }

@@ -13,7 +13,7 @@
 //! let text = "game bachet(k = 3)\nstate n\nmove take(j in 1..k) -> [n-j]";
 //! let found = study(&Source::new(text), "k", &Options::default()).unwrap();
 //! let theorem = found.theorem.unwrap();
-//! assert_eq!(theorem.certificate.law(), "g(n) = r, where r = n mod (k+1)");
+//! assert_eq!(theorem.certificate.law().to_string(), "g(n) = n mod (k+1)");
 //! assert_eq!(theorem.certificate.least, 0);
 //! ```
 //!
@@ -92,7 +92,7 @@ impl Theorem {
 #[derive(Clone, Debug)]
 pub struct ForAll {
     /// The law as a formula.
-    pub law: String,
+    pub law: Text,
     /// How it is known.
     pub status: Text,
     /// Its certificate.
@@ -100,8 +100,8 @@ pub struct ForAll {
 }
 
 /// A law of all games that a parameter makes of a text, or why there is none:
-/// the parameter is the length of a row of heaps ([`crate::rows`]), or a number in the
-/// rules of one heap.
+/// the parameter is the length of a row of heaps ([`crate::rows`]), the number of
+/// `sum upto` ([`crate::moore`]), or a number in the rules of one heap.
 pub fn for_all(
     source: &Source,
     parameter: &str,
@@ -118,6 +118,15 @@ pub fn for_all(
                 certificate: theorem.certificate.to_string(),
             }),
         });
+    }
+    if crate::moore::is_moore(source, parameter) {
+        return Ok(
+            crate::moore::study(source, parameter, budget)?.map(|theorem| ForAll {
+                law: theorem.certificate.law(),
+                status: theorem.status(),
+                certificate: theorem.certificate.to_string(),
+            }),
+        );
     }
     let options = Options {
         budget: budget.clone(),
@@ -171,7 +180,7 @@ pub fn study(source: &Source, parameter: &str, options: &Options) -> Result<Foun
     let mut undecided = None;
     for modulus in 1..=MOST_MODULUS {
         let cases: Option<Vec<Case>> = (0..modulus)
-            .map(|rest| guess(&tables, modulus, rest))
+            .map(|rest| guess(&tables, modulus, rest, rules.has_values()))
             .collect();
         let Some(cases) = cases else {
             continue;
@@ -229,10 +238,13 @@ fn claim(
             name: rules.name.clone(),
             text: source.text.clone(),
             parameters: kept.cloned().collect(),
+            misere: source.misere,
             ..text::Source::default()
         },
         parameter: parameter.to_string(),
         least,
+        // Under misère play there are outcomes only.
+        lost: !rules.has_values(),
         cases,
     }
 }
@@ -309,11 +321,11 @@ pub fn lifted(source: &Source, parameter: &str) -> Result<Rules, Error> {
     };
     let program = grundy_lang::check(&file, &others).map_err(|_| unreadable())?;
     let rules = crate::language::rules(&program, source)?;
-    match rules.dimension() == 2 && rules.has_values() {
+    match rules.dimension() == 2 && rules.blocked == 0 {
         true => Ok(rules),
         false => Err(no(
-            "families are studied where a position is one heap and there are values".into(),
-            "族的研究要求局面为单堆且有 SG 值".into(),
+            "families are studied where a position is one heap and no option is forbidden".into(),
+            "族的研究要求局面为单堆且无禁着".into(),
         )),
     }
 }
@@ -374,8 +386,8 @@ fn period(values: &[i64]) -> Option<usize> {
 }
 
 /// One period in stretches as long as they go; one shows itself by so many
-/// rises of each kind.
-fn segments(values: &[i64], step: usize, rises: usize) -> Vec<Segment> {
+/// rises of each kind. Outcomes do not rise.
+fn segments(values: &[i64], step: usize, rises: usize, may_rise: bool) -> Vec<Segment> {
     let mut found = Vec::new();
     let mut from = 0;
     while from < values.len() {
@@ -387,7 +399,11 @@ fn segments(values: &[i64], step: usize, rises: usize) -> Vec<Segment> {
         let pairs = rest.iter().zip(&rest[step.min(rest.len())..]);
         let same = pairs.take_while(|(a, b)| **b - **a == rise).count();
         // Too few rises show nothing: then one value alone.
-        let length = if same >= rises * step { same + step } else { 1 };
+        let length = if same >= rises * step && (may_rise || rise == 0) {
+            same + step
+        } else {
+            1
+        };
         let starts = match length {
             1 => vec![rest[0]],
             _ => rest[..step].to_vec(),
@@ -418,7 +434,7 @@ fn line(points: &[(i64, i64)]) -> Option<Line> {
 }
 
 /// A law that fits the games whose parameter leaves a remainder.
-fn guess(tables: &[(i64, Vec<i64>)], modulus: i64, rest: i64) -> Option<Case> {
+fn guess(tables: &[(i64, Vec<i64>)], modulus: i64, rest: i64, values: bool) -> Option<Case> {
     let of_case = |k: &i64| GUESSED.contains(k) && k.rem_euclid(modulus) == rest;
     let games: Vec<&(i64, Vec<i64>)> = tables.iter().filter(|(k, _)| of_case(k)).collect();
     let mut periods = Vec::new();
@@ -430,8 +446,8 @@ fn guess(tables: &[(i64, Vec<i64>)], modulus: i64, rest: i64) -> Option<Case> {
     let rises = if period.factor == 0 { 1 } else { 2 };
     (1..=LONGEST_STEP).find_map(|step| {
         let mut all = Vec::new();
-        for ((k, values), (_, p)) in games.iter().zip(&periods) {
-            let one = segments(&values[..*p as usize], step, rises);
+        for ((k, numbers), (_, p)) in games.iter().zip(&periods) {
+            let one = segments(&numbers[..*p as usize], step, rises, values);
             if one.len() > MOST_SEGMENTS {
                 return None;
             }

@@ -52,6 +52,7 @@ pub mod heap;
 pub mod language;
 pub mod law;
 pub mod learn;
+pub mod moore;
 pub mod numbers;
 pub mod picture;
 pub mod print;

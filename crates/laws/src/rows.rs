@@ -13,7 +13,7 @@
 //! use grundy_laws::rules::Source;
 //! let text = "game nim(d = 3)\nstate h[d]\nmove take(i in 0..d-1, k in 1..h[i]) -> [h[i := h[i]-k]]";
 //! let found = study(&Source::new(text), "d", &Budget::default()).unwrap();
-//! assert_eq!(found.theorem.unwrap().certificate.law(), "g(h) = the xor of all h[i]");
+//! assert_eq!(found.theorem.unwrap().certificate.law().to_string(), "g(h) = the xor of all h[i]");
 //! ```
 //!
 //! Limits: what a heap counts is its size, its size modulo a number up to
@@ -64,6 +64,16 @@ impl Theorem {
     pub fn status(&self) -> Text {
         let (d, least) = (&self.certificate.parameter, self.certificate.least);
         let compared = self.compared;
+        if self.certificate.greatest {
+            return Text::new(
+                format!(
+                    "proven for all {d} ≥ {least} (by the theorem of greedy Nim; its premises decided by the checker; {d} ≤ {PROVEN} also decided by automata; {compared} outcomes compared)"
+                ),
+                format!(
+                    "对所有 {d} ≥ {least} 已证明（由贪心尼姆定理；其前提由复核程序判定；{d} ≤ {PROVEN} 亦由自动机判定；比较了 {compared} 个结果）"
+                ),
+            );
+        }
         Text::new(
             format!(
                 "proven for all {d} ≥ {least} (induction over heaps after Bouton, each premise decided by the checker; {d} ≤ {PROVEN} also decided by automata; {compared} values compared)"
@@ -109,6 +119,12 @@ pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found,
     for (_, rules) in &rows {
         tables.push(rules.engine_table(budget)?);
     }
+    if let Some(theorem) = greatest(source, parameter, &rows, &tables, budget)? {
+        return Ok(Found {
+            theorem: Some(theorem),
+            reason: None,
+        });
+    }
     let mut reason = None;
     for classes in 1..=MOST_CLASSES {
         let Some(counts) = guess(&rows, classes, budget)? else {
@@ -127,6 +143,7 @@ pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found,
                 least,
                 down: true,
                 classes: counts.clone(),
+                greatest: false,
                 array: String::new(),
             };
             let asked = |d: &i64| *d >= least;
@@ -169,6 +186,87 @@ pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found,
             "值不是各堆计数的异或",
         ))),
     })
+}
+
+/// Greedy Nim: who loses where only a greatest heap may be taken from.
+fn greatest(
+    source: &Source,
+    parameter: &str,
+    rows: &[(i64, Rules)],
+    tables: &[(Vec<u64>, Vec<u32>)],
+    budget: &Budget,
+) -> Result<Option<Theorem>, Error> {
+    let kept = source.parameters.iter().filter(|(n, _)| n != parameter);
+    let law = Certificate {
+        source: text::Source {
+            name: rows.first().map_or(String::new(), |r| r.1.name.clone()),
+            text: source.text.clone(),
+            parameters: kept.cloned().collect(),
+            ..text::Source::default()
+        },
+        parameter: parameter.to_string(),
+        least: 1,
+        down: true,
+        classes: vec![Counts::Itself],
+        greatest: true,
+        array: String::new(),
+    };
+    let mut compared = 0;
+    for (size, cells) in tables {
+        for (at, &cell) in cells.iter().enumerate() {
+            let point = grundy::solve::dense::point(at as u64, size);
+            let row: Vec<i64> = point.iter().map(|x| *x as i64).collect();
+            if cell == NOTHING || law.is_lost(&row) != (cell == 0) {
+                return Ok(None);
+            }
+            compared += 1;
+        }
+    }
+    for (_, rules) in rows.iter().filter(|(d, _)| *d <= PROVEN) {
+        if !decide_greatest(rules, budget)? {
+            return Ok(None);
+        }
+    }
+    if rows.len() as i64 != COMPARED {
+        return Ok(None);
+    }
+    Ok(check(&law.to_string(), budget).ok().map(|theorem| Theorem {
+        certificate: theorem.certificate().clone(),
+        compared,
+    }))
+}
+
+/// Whether greedy Nim is lost as it should be in rows of one length, by automata.
+fn decide_greatest(rules: &Rules, budget: &Budget) -> Result<bool, Error> {
+    let d = rules.dimension() as Variable;
+    let mut meter = budget.meter("automata");
+    let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+    let keep: Vec<Variable> = (0..d).collect();
+    let mut lost = engine.all(&keep)?;
+    for &heap in &keep {
+        let empty = engine.constant(heap, 0)?;
+        lost = engine.and(&lost, &empty)?;
+    }
+    // Every set of an even number of heaps that may be the greatest ones.
+    for set in 1u32..1 << d {
+        if set.count_ones() % 2 == 1 {
+            continue;
+        }
+        let first = set.trailing_zeros();
+        let mut one = engine.all(&keep)?;
+        for &heap in &keep {
+            let terms = [(heap, 1), (first, -1)];
+            let fits = match (heap == first, set >> heap & 1 == 1) {
+                (true, _) => continue,
+                (_, true) => engine.equal(&terms, 0)?,
+                (_, false) => engine.at_most(&terms, -1)?,
+            };
+            one = engine.and(&one, &fits)?;
+        }
+        lost = engine.or(&lost, &one)?;
+    }
+    let verdict = prove(rules, &Claim::Lost(lost), budget)?;
+    Ok(matches!(verdict, Verdict::Proven(_)))
 }
 
 /// What heaps count that stand alone, by their place modulo a number.

@@ -321,7 +321,7 @@ fn shape(expr: &Expr) -> Option<(Set, &str, &str, i64)> {
             return Some((Set::Divisor, name(d)?, name(n)?, 1));
         }
         let a = name(right)?;
-        let is_root = |e: &Expr| called(e, "isqrt").is_some_and(|of| is_name(&of[..], a));
+        let is_root = |e: &Expr| called(e, "isqrt").is_some_and(|of| is_name(of, a));
         let squared = match &left.kind {
             Kind::Binary("*", x, y) => is_root(x) && is_root(y),
             Kind::Binary("**", x, two) => is_root(x) && number(two) == Some(2),
@@ -424,7 +424,7 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 fn is_prime(n: u64) -> bool {
-    n >= 2 && (2..n).all(|d| n % d != 0)
+    n >= 2 && (2..n).all(|d| !n.is_multiple_of(d))
 }
 
 /// `a in {…}`, which is never true of an empty list.
@@ -450,7 +450,7 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
     let (a, b, m, below) = (found.of, found.and, fact.modulus, fact.below);
     match fact.set {
         Set::Prime => {
-            let factors = (2..=m).filter(|&p| is_prime(p) && m % p == 0);
+            let factors = (2..=m).filter(|&p| is_prime(p) && m.is_multiple_of(p));
             let small = among(a, (0..2).chain(factors));
             let units = leaves(a, m, (0..m).filter(|&r| gcd(r, m) == 1));
             let listed = (0..below).filter(|&n| n <= 1 || is_prime(n));
@@ -460,7 +460,12 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
             ]
         }
         Set::PrimePower => {
-            let one = |n: u64| (2..=n).filter(|&p| n % p == 0 && is_prime(p)).count() == 1;
+            let one = |n: u64| {
+                (2..=n)
+                    .filter(|&p| n.is_multiple_of(p) && is_prime(p))
+                    .count()
+                    == 1
+            };
             let apart = |r: u64| gcd(r, m) == 1 || one(gcd(r, m));
             let rests = leaves(a, m, (0..m).filter(|&r| apart(r)));
             let listed = (0..below).filter(|&n| one(n));
@@ -468,10 +473,17 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
         }
         Set::Squarefree => {
             let squares: Vec<u64> = (2..).map(|q| q * q).take_while(|s| *s <= m).collect();
-            let squares: Vec<u64> = squares.into_iter().filter(|s| m % s == 0).collect();
-            let free = |r: u64| squares.iter().all(|s| r % s != 0);
+            let squares: Vec<u64> = squares
+                .into_iter()
+                .filter(|s| m.is_multiple_of(*s))
+                .collect();
+            let free = |r: u64| squares.iter().all(|s| !r.is_multiple_of(*s));
             let rests = leaves(a, m, (0..m).filter(|&r| free(r)));
-            let listed = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| n % (d * d) != 0);
+            let listed = |n: u64| {
+                (2..)
+                    .take_while(|d| d * d <= n)
+                    .all(|d| !n.is_multiple_of(d * d))
+            };
             [
                 format!("({a} = 0 or {rests})"),
                 format!("({})", among(a, (0..below).filter(|&n| listed(n)))),
@@ -484,7 +496,7 @@ fn approximations(fact: &Fact, found: &Found) -> [String; 2] {
             [format!("({rests})"), format!("({})", among(a, listed))]
         }
         Set::Coprime => {
-            let factors = (2..=m).filter(|&p| is_prime(p) && m % p == 0);
+            let factors = (2..=m).filter(|&p| is_prime(p) && m.is_multiple_of(p));
             let mut may = vec!["true".to_string()];
             may.extend(factors.map(|p| format!("({a} % {p} != 0 or {b} % {p} != 0)")));
             let mut must = vec![

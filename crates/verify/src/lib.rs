@@ -11,6 +11,7 @@
 //! | `grundy family certificate 1` | a law g(n) = f(n mod p(k), k) of all games of a family with a parameter k | [`law::family`] |
 //! | `grundy heaps certificate 1` | the value of a row of any number of heaps is the xor of what they count | [`law::heaps`] |
 //! | `grundy sentence certificate 1` | a sentence about values at several positions follows from such a law | [`law::sentence`] |
+//! | `grundy moore certificate 1` | who loses sums of heaps of which at most k change in a move | [`law::moore`] |
 //! | `grundy misère quotient 1` | a finite monoid knows the misère outcome of every sum of heaps | [`misere`] |
 //!
 //! ```
@@ -55,6 +56,8 @@ pub enum Kind {
     Heaps,
     /// What follows from such a law.
     Sentence,
+    /// Moore's theorem about moves in several heaps.
+    Moore,
     /// A misère quotient.
     Misere,
 }
@@ -74,6 +77,7 @@ impl Kind {
             () if begins("grundy family certificate") => Some(Kind::Family),
             () if begins("grundy heaps certificate") => Some(Kind::Heaps),
             () if begins("grundy sentence certificate") => Some(Kind::Sentence),
+            () if begins("grundy moore certificate") => Some(Kind::Moore),
             () if begins("grundy misère quotient") => Some(Kind::Misere),
             () => None,
         }
@@ -93,6 +97,8 @@ pub enum Checked {
     Heaps(Box<law::heaps::Theorem>),
     /// What follows from such a law.
     Sentence(Box<law::sentence::Sentence>),
+    /// Moore's theorem about moves in several heaps.
+    Moore(Box<law::moore::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
 }
@@ -112,6 +118,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
         Some(Kind::Sentence) => {
             let sentence = law::sentence::check(text, budget)?;
             Ok(Checked::Sentence(Box::new(sentence)))
+        }
+        Some(Kind::Moore) => {
+            law::moore::check(text, budget).map(|law| Checked::Moore(Box::new(law)))
         }
         Some(Kind::Misere) => misere::check(text, budget).map(Checked::Misere),
         None => refuse("this is not a certificate", "这不是证书"),

@@ -70,12 +70,15 @@ pub fn prove_between(
     }))
 }
 
+/// What is said of the place to which a move leads, if anything.
+type There<'t> = &'t mut dyn FnMut(&mut Engine, &[Variable]) -> Result<Option<Relation>, Error>;
+
 /// The positions with a move of which more is said about where it leads.
 fn leading(
     engine: &mut Engine,
     moves: &[Compiled],
     keep: &[Variable],
-    there: &mut dyn FnMut(&mut Engine, &[Variable]) -> Result<Option<Relation>, Error>,
+    there: There,
 ) -> Result<Relation, Error> {
     let mut found = engine.none(keep)?;
     for mv in moves {

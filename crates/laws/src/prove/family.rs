@@ -29,11 +29,15 @@ pub fn prove_family(rules: &Rules, law: &Certificate, budget: &Budget) -> Result
     let domain = compile::domain(&mut engine, rules)?;
     let moves = compile::moves(&mut engine, rules, &domain, &domain)?;
     let plain = |mv: &Compiled| matches!(&mv.parts[..], [part] if part.first() == Some(&K));
-    if rules.dimension() != 2 || !rules.has_values() || !moves.iter().all(plain) {
+    if rules.dimension() != 2
+        || rules.blocked > 0
+        || (rules.misere && !law.lost)
+        || !moves.iter().all(plain)
+    {
         return Err(Error::Unsupported {
             because: Text::fixed(
-                "a family is proven where every move leads from one heap to one heap under normal play",
-                "族的证明要求正常规则下每步由一堆到一堆",
+                "a family is proven where every move leads from one heap to one heap, values under normal play",
+                "族的证明要求每步由一堆到一堆，SG 值须在正常规则下",
             ),
         });
     }
@@ -43,6 +47,8 @@ pub fn prove_family(rules: &Rules, law: &Certificate, budget: &Budget) -> Result
             engine: &mut engine,
             case,
             least: law.least,
+            lost: law.lost,
+            misere: rules.misere,
             moves: &moves,
             r: free,
             rest: free + 1,
@@ -59,6 +65,8 @@ struct Step<'s, 'm> {
     engine: &'s mut Engine<'m>,
     case: &'s Case,
     least: i64,
+    lost: bool,
+    misere: bool,
     moves: &'s [Compiled],
     r: Variable,
     rest: Variable,
@@ -112,6 +120,12 @@ impl Step<'_, '_> {
                     options = self.engine.or(&options, &one)?;
                 }
             }
+            if self.lost {
+                if !self.who_loses(&here_related, &options, &here)? {
+                    return Ok(false);
+                }
+                continue;
+            }
             let same = self.engine.and(&options, &here)?;
             if !same.is_empty() {
                 return Ok(false);
@@ -124,6 +138,35 @@ impl Step<'_, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether exactly the heaps of value 0 have no option of value 0, and under
+    /// misère play an option.
+    fn who_loses(
+        &mut self,
+        positions: &[Relation],
+        options: &Relation,
+        here: &Relation,
+    ) -> Result<bool, Error> {
+        let keep = [K, N, self.r];
+        let zero = self.engine.constant(V, 0)?;
+        let winning = self
+            .engine
+            .join(vec![options.clone(), zero.clone()], &keep)?;
+        let claimed = [positions, &[here.clone(), zero]].concat();
+        let claimed = self.engine.join(claimed, &keep)?;
+        let mut movable = self.engine.join(positions.to_vec(), &keep)?;
+        if self.misere {
+            let mut able = self.engine.none(&keep)?;
+            for mv in self.moves {
+                let all = [positions, &mv.relations].concat();
+                let one = self.engine.join(all, &keep)?;
+                able = self.engine.or(&able, &one)?;
+            }
+            movable = able;
+        }
+        let lost = self.engine.minus(&movable, &winning)?;
+        Ok(self.engine.differ(&lost, &claimed)?.is_empty())
     }
 
     fn of_case(&mut self) -> Result<Relation, Error> {

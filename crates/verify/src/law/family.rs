@@ -26,6 +26,10 @@
 //! ask more than is needed, since n and r may be related without n ≡ r: that makes them linear, and is no loss
 //! of soundness. ∎
 //!
+//! **Who loses.** With `claim lost` n is claimed to be lost exactly if f(n mod p) = 0, under normal or misère play. In the place of
+//! 4 and 5 then stands: for all related n and r, f(r) = 0 exactly if no move leads to an r' with f(r') = 0 and, under misère play, there is a
+//! move. The proof is the same.
+//!
 //! Every premise is a question whether some numbers break it, linear in k, n, r, v and the chosen numbers, and is
 //! decided digit by digit as the premises of laws are ([`super`]).
 //!
@@ -59,12 +63,12 @@
 //! piece from 0 0 below 1 1 step 1 offset 0 start 0 0 rise 1
 //! ";
 //! let family = check(&grundy::notation::sealed::seal(text), &Budget::default()).unwrap();
-//! assert_eq!(family.certificate().law(), "g(n) = r, where r = n mod (k+1)");
+//! assert_eq!(family.certificate().law().to_string(), "g(n) = n mod (k+1)");
 //! let lie = text.replace("period 1 1", "period 1 2").replace("below 1 1", "below 1 2");
 //! assert!(check(&grundy::notation::sealed::seal(&lie), &Budget::default()).is_err());
 //! ```
 //!
-//! Limits: one coordinate, natural numbers from 0 on; every move leads to one heap; normal play; one parameter for all of
+//! Limits: one coordinate, natural numbers from 0 on; every move leads to one heap; no play with forbidden options; one parameter for all of
 //! whose values the law is claimed, others fixed.
 
 use std::fmt::{self, Write};
@@ -72,7 +76,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
-use grundy::text::Lang;
+use grundy::text::{Lang, Text};
 use grundy_lang::ast::{Statement, Target};
 use grundy_lang::diagnostic::Span;
 
@@ -204,7 +208,7 @@ impl Case {
         }
         let said = |value: String, when: &[String]| match when.is_empty() {
             true => value,
-            false => format!("{value} for {}", when.join(", ")),
+            false => format!("{value} ({})", when.join(", ")),
         };
         let whole = together.len() as i64 == step && first.offset == 0;
         let apart = |each: i64| {
@@ -243,13 +247,56 @@ impl Case {
         together.iter().map(one).collect()
     }
 
+    /// The remainders of lost heaps as a condition on r; `None` if some value rises or depends on the
+    /// parameter, so that it is better told by f itself.
+    fn lost(&self, k: &str) -> Option<String> {
+        let mut lost = Vec::new();
+        for piece in &self.pieces {
+            if piece.rise != 0 || piece.start.factor != 0 {
+                return None;
+            }
+            if piece.start.constant != 0 {
+                continue;
+            }
+            let (from, below) = (piece.from.written(k), piece.below.written(k));
+            let one = piece.below == Line::new(piece.from.factor, piece.from.constant + 1);
+            let whole = from == "0" && piece.below == self.period;
+            let into = match from.as_str() {
+                "0" => "r".to_string(),
+                from => format!("(r-({from}))"),
+            };
+            let mut when = Vec::new();
+            if one {
+                when.push(format!("r = {from}"));
+            } else if !whole {
+                when.push(format!("{from} ≤ r < {below}"));
+            }
+            if piece.step > 1 {
+                when.push(format!("{into} mod {} = {}", piece.step, piece.offset));
+            }
+            lost.push(match when.is_empty() {
+                true => "r ≥ 0".to_string(),
+                false => when.join(" ∧ "),
+            });
+        }
+        Some(match lost.is_empty() {
+            true => "r < 0".to_string(),
+            false => lost.join(" ∨ "),
+        })
+    }
+
     /// The value that is claimed of n, if there is just one.
     pub fn value(&self, k: i64, n: i64) -> Option<i64> {
         let r = n.checked_rem_euclid(self.period.at(k)?)?;
         let mut found = self.pieces.iter().filter_map(|piece| {
-            let into = r - piece.from.at(k)? - piece.offset;
-            let inside = into >= 0 && r < piece.below.at(k)? && into % piece.step == 0;
-            inside.then(|| Some(piece.start.at(k)? + into / piece.step * piece.rise))?
+            let into = r
+                .checked_sub(piece.from.at(k)?)?
+                .checked_sub(piece.offset)?;
+            let inside = into >= 0 && r < piece.below.at(k)?;
+            let on_step = into.checked_rem(piece.step)? == 0;
+            let rises = (into / piece.step).checked_mul(piece.rise)?;
+            let value = piece.start.at(k)?.checked_add(rises)?;
+            (inside && on_step).then_some(value)
         });
         found.next().filter(|_| found.next().is_none())
     }
@@ -264,6 +311,8 @@ pub struct Certificate {
     pub parameter: String,
     /// Its least value.
     pub least: i64,
+    /// Whether the law says who loses: heaps of value 0. Else it says values.
+    pub lost: bool,
     /// The law.
     pub cases: Vec<Case>,
 }
@@ -271,18 +320,18 @@ pub struct Certificate {
 impl Certificate {
     /// The value that is claimed of a heap.
     pub fn value(&self, k: i64, n: i64) -> Option<i64> {
-        let of = |case: &&Case| k.rem_euclid(case.modulus) == case.rest;
+        let of = |case: &&Case| k.checked_rem_euclid(case.modulus) == Some(case.rest);
         self.cases.iter().find(of)?.value(k, n)
     }
 
     /// The law as a formula.
-    pub fn law(&self) -> String {
+    pub fn law(&self) -> Text {
         let k = &self.parameter;
-        let mut cases = Vec::new();
+        let mut cases = [Vec::new(), Vec::new()];
         for case in &self.cases {
             let when = match case.modulus {
                 1 => String::new(),
-                modulus => format!(" if {k} mod {modulus} = {}", case.rest),
+                modulus => format!("{k} mod {modulus} = {}: ", case.rest),
             };
             let period = match (case.period.factor, case.period.constant) {
                 (0, constant) => constant.to_string(),
@@ -292,12 +341,29 @@ impl Certificate {
             let pieces: Vec<String> = { case.pieces.chunk_by(Piece::goes_on) }
                 .flat_map(|together| case.written(together, k))
                 .collect();
-            cases.push(format!(
-                "g(n) = {}, where r = n mod {period}{when}",
-                pieces.join("; ")
-            ));
+            let mut pieces = pieces.join(", ");
+            if self.lost {
+                pieces = case
+                    .lost(k)
+                    .unwrap_or_else(|| format!("0 = f(r) = {pieces}"));
+            }
+            for (language, wherein) in cases.iter_mut().zip([", where", "，其中"]) {
+                language.push(match pieces.as_str() {
+                    pieces if self.lost => {
+                        let exactly = if wherein.starts_with(',') {
+                            "n is P exactly if"
+                        } else {
+                            "n 为 P 态，当且仅当"
+                        };
+                        format!("{when}{exactly} {pieces}{wherein} r = n mod {period}")
+                    }
+                    "r" => format!("{when}g(n) = n mod {period}"),
+                    "0" => format!("{when}g(n) = 0"),
+                    pieces => format!("{when}g(n) = {pieces}{wherein} r = n mod {period}"),
+                });
+            }
         }
-        cases.join(". ")
+        Text::new(cases[0].join("; "), cases[1].join("；"))
     }
 
     /// Reads a certificate. That says nothing yet about its claim.
@@ -332,7 +398,12 @@ impl Certificate {
         let least = least.ok_or_else(|| wrong(family))?;
         let source = read_source(&mut lines)?;
         let mut cases: Vec<Case> = Vec::new();
+        let mut lost = false;
         for line in lines {
+            if line == "claim lost" && cases.is_empty() {
+                lost = true;
+                continue;
+            }
             let words: Vec<&str> = line.split(' ').collect();
             let number = |word: &str| {
                 let number = word.parse().ok().filter(|n: &i64| n.abs() <= LARGEST);
@@ -398,6 +469,7 @@ impl Certificate {
             source,
             parameter: parameter.to_string(),
             least,
+            lost,
             cases,
         })
     }
@@ -411,8 +483,14 @@ impl fmt::Display for Certificate {
         for (name, value) in &source.parameters {
             writeln!(text, "set {name} = {value}")?;
         }
+        if source.misere {
+            text.push_str("play misere\n");
+        }
         writeln!(text, "rules {} lines", source.text.lines().count())?;
         { source.text.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        if self.lost {
+            text.push_str("claim lost\n");
+        }
         for case in &self.cases {
             let (modulus, rest, period) = (case.modulus, case.rest, case.period);
             writeln!(
@@ -516,7 +594,7 @@ fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
             Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {
                 edits.push((line.span, String::new()));
             }
-            Statement::Play(name, None) if name.text == "normal" => {}
+            Statement::Play(name, None) if ["normal", "misere"].contains(&&*name.text) => {}
             _ => {
                 return no(
                     "its rules have a statement that families do not have",
@@ -643,6 +721,7 @@ impl Asked<'_> {
 struct Checker<'c> {
     certificate: &'c Certificate,
     moves: &'c [Move],
+    misere: bool,
 }
 
 /// Verifies a certificate. If its claim is not true, or does not follow, the error tells where.
@@ -651,7 +730,7 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let mut meter = budget.meter("check");
     let lifted = lifted(&certificate.source, &certificate.parameter)?;
     let rules = read_rules(&lifted, Numeration::BINARY, &mut meter)?;
-    if rules.misere || rules.blocked > 0 {
+    if rules.misere && !certificate.lost || rules.blocked > 0 {
         return refuse(
             "under these conventions there are no values",
             "在这些约定下没有 SG 值",
@@ -666,6 +745,7 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let checker = Checker {
         certificate: &certificate,
         moves: &rules.moves,
+        misere: rules.misere,
     };
     checker.cases()?;
     // Premise 1.
@@ -915,10 +995,67 @@ impl Checker<'_> {
     /// Premises 4 and 5.
     fn step(&self, case: &Case, meter: &mut Meter) -> Result<(), Error> {
         for related in self.related(case).map_err(cannot)? {
+            if self.certificate.lost {
+                self.who_loses(case, &related, meter)?;
+                continue;
+            }
             self.not_the_same(case, &related, meter)?;
             self.all_smaller(case, &related, meter)?;
         }
         Ok(())
+    }
+
+    /// In the place of premises 4 and 5 where it is claimed who loses.
+    fn who_loses(&self, case: &Case, related: &Guard, meter: &mut Meter) -> Result<(), Error> {
+        // k, n, r; then r' and the chosen numbers.
+        let (r, zero) = (Form::variable(R), Form::constant(0));
+        let rest = Form::variable(R + 1);
+        let build = || -> Result<_, Reason> {
+            let mut guards = self.of_case(case)?;
+            guards.extend([related.clone(), self.inside(case, &r)?]);
+            Ok((guards, valued(case, &r, &zero)?))
+        };
+        let (guards, lost) = build().map_err(cannot)?;
+        let asked = |guards: Vec<Guard>| Asked {
+            variables: R + 1,
+            guards,
+            mv: None,
+        };
+        let open = asked(guards);
+        let mut branches = vec![asked(vec![lost])];
+        let mut legal = Vec::new();
+        for mv in self.moves {
+            let to = placed(&mv.target[0][1], R + 2);
+            for mut guards in self.remainders(case, &to, &rest).map_err(cannot)? {
+                guards.push(valued(case, &rest, &zero).map_err(cannot)?);
+                branches.push(Asked {
+                    variables: R + 2 + mv.binders,
+                    guards,
+                    mv: Some((mv, R + 2)),
+                });
+            }
+            let to = placed(&mv.target[0][1], R + 1);
+            legal.push(Asked {
+                variables: R + 1 + mv.binders,
+                guards: vec![Guard::at_most(&zero, &to).map_err(cannot)?],
+                mv: Some((mv, R + 1)),
+            });
+        }
+        let to_lost = 1..branches.len();
+        branches.extend(legal);
+        let bad = |ok: bool, ways: &[u32]| {
+            let none = ways[to_lost.clone()].iter().all(|&w| w == 0);
+            let movable = !self.misere || ways[to_lost.end..].iter().any(|&w| w > 0);
+            ok && (ways[0] > 0) != (none && movable)
+        };
+        match ask(&open, &branches, &bad, meter)? {
+            None => Ok(()),
+            Some(at) => Err(self.fails(
+                &at,
+                "what is claimed does not follow from what is claimed of the options",
+                "所称与对各选项所称不符",
+            )),
+        }
     }
 
     fn not_the_same(&self, case: &Case, related: &Guard, meter: &mut Meter) -> Result<(), Error> {

@@ -24,6 +24,14 @@
 //! the value G. Let w < G and u = G ⊕ w. The highest digit 1 of u is one of G, since w < G; so some
 //! t(h_p) has it, and t(h_p) ⊕ u < t(h_p). By 4 there is a move that puts t(h_p) ⊕ u in the place of t(h_p), and leads to G ⊕ u = w. ∎
 //!
+//! **Greedy Nim.** With `only the greatest` every move has the condition that no heap is greater than the one at i, and the rest of
+//! the rules is that of Nim: by 1, 2 and 4, for one touched heap that counts itself, the heap at any place may become any smaller
+//! one and nothing else. *Then* a position is lost exactly if all heaps are empty, or the greatest size occurs an even number of times (Albert and
+//! Nowakowski 2004). *Proof.* Let M > 0 be the greatest size and c how often it occurs. If c is even, every move leaves c - 1 of
+//! them, an odd number. If c ≥ 3 is odd, a heap M that becomes empty leaves c - 1 > 0. If c = 1, let M' be the greatest size of the other
+//! heaps and c' how often it occurs: if M' = 0, M becomes empty; else M becomes M' if c' is odd, and empty if c' is even. So the
+//! stated positions have no option among them, and all others have one. ∎
+//!
 //! The premises speak of one place and the heaps near it, with d, i and the heaps as numbers: each is decided digit by
 //! digit as those of laws are ([`super`]).
 //!
@@ -41,7 +49,7 @@
 //! heap 0 of 1 counts itself
 //! ";
 //! let nim = check(&grundy::notation::sealed::seal(text), &Budget::default()).unwrap();
-//! assert_eq!(nim.certificate().law(), "g(h) = the xor of all h[i]");
+//! assert_eq!(nim.certificate().law().to_string(), "g(h) = the xor of all h[i]");
 //! let lie = text.replace("counts itself", "counts modulo 4");
 //! assert!(check(&grundy::notation::sealed::seal(&lie), &Budget::default()).is_err());
 //! ```
@@ -54,6 +62,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
+use grundy::text::Text;
 use grundy_lang::ast::{self, Clause, Domain, Expr, Kind, Statement, Target};
 
 use super::certificate::{Source, read_source};
@@ -107,6 +116,8 @@ pub struct Certificate {
     pub down: bool,
     /// What heaps count, by their place modulo the number of these.
     pub classes: Vec<Counts>,
+    /// Whether moves are allowed in a greatest heap only, and the claim is about who loses.
+    pub greatest: bool,
     /// The name of the array.
     pub array: String,
 }
@@ -118,24 +129,52 @@ impl Certificate {
         counts.fold(0, |sum, (heap, class)| sum ^ class.of(*heap))
     }
 
+    /// Whether a row is claimed to be lost.
+    pub fn is_lost(&self, heaps: &[i64]) -> bool {
+        let greatest = heaps.iter().max().copied().unwrap_or(0);
+        let count = heaps.iter().filter(|heap| **heap == greatest).count();
+        match self.greatest {
+            true => greatest == 0 || count.is_multiple_of(2),
+            false => self.value(heaps) == 0,
+        }
+    }
+
     /// The law as a sentence.
-    pub fn law(&self) -> String {
+    pub fn law(&self) -> Text {
+        if self.greatest {
+            let h = &self.array;
+            return Text::new(
+                format!(
+                    "{h} is P exactly if all heaps are empty, or the greatest size occurs an even number of times"
+                ),
+                format!("{h} 为 P 态，当且仅当各堆皆空，或最大堆的个数为偶数"),
+            );
+        }
         let (h, classes) = (&self.array, self.classes.len());
-        let mut parts = Vec::new();
+        let (mut en, mut zh) = (Vec::new(), Vec::new());
         for (rest, class) in self.classes.iter().enumerate() {
             let term = match class {
                 Counts::Nothing => continue,
                 Counts::Itself => format!("{h}[i]"),
                 Counts::Modulo(modulus) => format!("({h}[i] mod {modulus})"),
             };
-            parts.push(match classes {
-                1 => format!("all {term}"),
-                _ => format!("the {term} with i mod {classes} = {rest}"),
-            });
+            match classes {
+                1 => {
+                    en.push(format!("all {term}"));
+                    zh.push(format!("所有 {term}"));
+                }
+                _ => {
+                    en.push(format!("the {term} with i mod {classes} = {rest}"));
+                    zh.push(format!("i mod {classes} = {rest} 的 {term}"));
+                }
+            }
         }
-        match parts.is_empty() {
-            true => format!("g({h}) = 0"),
-            false => format!("g({h}) = the xor of {}", parts.join(" and of ")),
+        match en.is_empty() {
+            true => Text::new(format!("g({h}) = 0"), format!("g({h}) = 0")),
+            false => Text::new(
+                format!("g({h}) = the xor of {}", en.join(" and of ")),
+                format!("g({h}) = {}的异或", zh.join("与")),
+            ),
         }
     }
 
@@ -177,7 +216,12 @@ impl Certificate {
         };
         let mut classes = Vec::new();
         let mut stated = Vec::new();
+        let mut greatest = false;
         for line in lines {
+            if line == "only the greatest" && !greatest {
+                greatest = true;
+                continue;
+            }
             let words: Vec<&str> = line.split(' ').collect();
             let ["heap", rest, "of", many, "counts", ref what @ ..] = words[..] else {
                 return Err(wrong(line));
@@ -198,6 +242,9 @@ impl Certificate {
             });
         }
         let many = classes.len().to_string();
+        if greatest && (classes[..] != [Counts::Itself] || !down) {
+            return Err(wrong("only the greatest"));
+        }
         if classes.is_empty() || stated.iter().any(|stated| *stated != many) {
             return Err(wrong("heap"));
         }
@@ -208,6 +255,7 @@ impl Certificate {
             least,
             down,
             classes,
+            greatest,
             array,
         })
     }
@@ -232,6 +280,9 @@ impl fmt::Display for Certificate {
                 Counts::Itself => writeln!(text, "itself")?,
                 Counts::Modulo(modulus) => writeln!(text, "modulo {modulus}")?,
             }
+        }
+        if self.greatest {
+            text.push_str("only the greatest\n");
         }
         f.write_str(&sealed::seal(&text))
     }
@@ -301,6 +352,8 @@ struct Reader<'r> {
     certificate: &'r Certificate,
     /// The parameters that stay, as written.
     parameters: String,
+    /// The name that chooses the place of the move that is read, where only a greatest heap may change.
+    chosen: Option<String>,
 }
 
 /// Where a move is.
@@ -399,6 +452,75 @@ impl Reader<'_> {
         format!("({text})")
     }
 
+    /// The conditions but that the heap at the chosen place is a greatest one; `None` if that is not said, or of
+    /// another place than the one that changes.
+    fn without_greatest(&self, clauses: &[Clause]) -> Option<Vec<Clause>> {
+        let mut kept = Vec::new();
+        let mut said = false;
+        for clause in clauses {
+            let Clause::If(condition) = clause else {
+                kept.push(clause.clone());
+                continue;
+            };
+            // What stands below `and` is asked one after the other.
+            let mut open = vec![condition];
+            while let Some(expr) = open.pop() {
+                match &expr.kind {
+                    Kind::Binary("and", a, b) => open.extend([&**b, &**a]),
+                    _ if self.is_greatest(expr) => said = true,
+                    _ => kept.push(Clause::If(expr.clone())),
+                }
+            }
+        }
+        said.then_some(kept)
+    }
+
+    /// `all(j in 0..d-1: h[j] <= h[i])` or `h[i] = max(h)`. There is one name for places, and touched heaps are at
+    /// the place itself: so i is the chosen place.
+    fn is_greatest(&self, expr: &Expr) -> bool {
+        let (array, d) = (&self.certificate.array, &self.certificate.parameter);
+        let place = |e: &Expr| match &e.kind {
+            Kind::Index(name, index) if name.text == *array => match &index.kind {
+                Kind::Name(at) => Some(at.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let is_chosen = |at: Option<String>| at.is_some() && at == self.chosen;
+        match &expr.kind {
+            Kind::Chain(terms, signs) if signs[..] == ["="] => {
+                let whole = matches!(&terms[1].kind, Kind::Call(name, arguments)
+                    if name.text == "max" && matches!(&arguments[..], [only]
+                        if matches!(&only.kind, Kind::Name(of) if of == array)));
+                whole && is_chosen(place(&terms[0]))
+            }
+            Kind::Quantified(which, binders, body) if which.text == "all" => {
+                let [binder] = &binders[..] else {
+                    return false;
+                };
+                let ([j], Domain::Range(from, to)) = (&binder.names[..], &binder.domain) else {
+                    return false;
+                };
+                let is = |e: &Expr, n: i64| matches!(e.kind, Kind::Number(m) if m == n);
+                let last = matches!(&to.kind, Kind::Binary("-", a, b)
+                    if matches!(&a.kind, Kind::Name(of) if of == d) && is(b, 1));
+                let Kind::Chain(terms, signs) = &body.kind else {
+                    return false;
+                };
+                let (less, more) = match signs[..] {
+                    ["<="] => (&terms[0], &terms[1]),
+                    [">="] => (&terms[1], &terms[0]),
+                    _ => return false,
+                };
+                is(from, 0)
+                    && last
+                    && place(less).as_ref() == Some(&j.text)
+                    && is_chosen(place(more))
+            }
+            _ => false,
+        }
+    }
+
     fn read(
         &self,
         name: &str,
@@ -414,6 +536,14 @@ impl Reader<'_> {
         };
         let Target::Sum(parts) = target else {
             return Err(far());
+        };
+        let stripped;
+        let clauses = match self.certificate.greatest {
+            true => {
+                stripped = self.without_greatest(clauses).ok_or_else(far)?;
+                &stripped[..]
+            }
+            false => clauses,
         };
         let array = &self.certificate.array;
         let updates = match &parts[..] {
@@ -457,6 +587,9 @@ impl Reader<'_> {
         let mut touched: Vec<i64> = places.iter().map(|p| p.1).collect();
         touched.sort_unstable();
         touched.dedup();
+        if self.certificate.greatest && touched[..] != [0] {
+            return Err(far());
+        }
         let place = Place {
             name: chosen,
             touched,
@@ -579,6 +712,20 @@ impl Reader<'_> {
     }
 }
 
+/// The name in the index of the first heap that a move changes.
+fn changed_place(target: &Target) -> Option<String> {
+    let Target::Sum(parts) = target else {
+        return None;
+    };
+    let Kind::Update(_, updates) = &parts.first()?.at.first()?.kind else {
+        return None;
+    };
+    match &updates.first()?.0.kind {
+        Kind::Name(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
 /// The name of a touched heap.
 fn cell(touched: &[i64], at: i64) -> String {
     let number = touched.iter().position(|t| *t == at);
@@ -594,6 +741,7 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
         source: &certificate.source,
         certificate: &certificate,
         parameters: String::new(),
+        chosen: None,
     };
     let (mut games, mut states, mut known) = (0, 0, false);
     let mut moves = Vec::new();
@@ -620,7 +768,10 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
                 binders,
                 clauses,
                 target,
-            } => moves.extend(reader.read(&name.text, binders, clauses, target)?),
+            } => {
+                reader.chosen = changed_place(target);
+                moves.extend(reader.read(&name.text, binders, clauses, target)?);
+            }
             Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {}
             Statement::Play(name, None) if name.text == "normal" => {}
             _ => {

@@ -66,6 +66,7 @@ mod follow;
 mod form;
 pub mod heaps;
 mod lower;
+pub mod moore;
 mod numbers;
 pub mod numeration;
 pub mod reading;
