@@ -108,6 +108,7 @@ pub fn engine_name(what: &'static str) -> Text {
         "retrograde analysis" => "逆向分析",
         "subsets by size" => "按大小计数子集",
         "synthesis" => "公式合成",
+        "sentence" => "公式表述",
         "comparison" => "规则比较",
         "longest defence" => "最长防守",
         "values" => "求值",

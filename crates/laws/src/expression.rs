@@ -24,6 +24,8 @@ pub enum Function {
     TrailingZeros,
     /// The number of binary ones.
     Ones,
+    /// The number of binary digits; 0 for 0.
+    BitLength,
     /// The number of binary ones modulo 2: the Thue–Morse sequence.
     ThueMorse,
     /// ⌊√n⌋
@@ -85,10 +87,15 @@ pub enum Expression {
 pub enum Condition {
     /// Equal.
     Equal(Expression, Expression),
+    /// Not equal.
+    Unequal(Expression, Expression),
     /// Less.
     Less(Expression, Expression),
     /// The number leaves one of these remainders.
     Remainder(Expression, u32, Vec<u32>),
+    /// So often the least ([`Function::Min`]) or the greatest ([`Function::Max`]) of these numbers
+    /// occurs among them.
+    Occurs(Function, Vec<Expression>, Vec<u32>),
     /// All hold.
     All(Vec<Condition>),
     /// One holds.
@@ -101,6 +108,16 @@ impl Condition {
         Condition::Equal(a, b)
     }
 
+    /// a ≠ b
+    pub fn unequal(a: Expression, b: Expression) -> Condition {
+        Condition::Unequal(a, b)
+    }
+
+    /// a ≤ b
+    pub fn at_most(a: Expression, b: Expression) -> Condition {
+        Condition::Less(a, Expression::plus(b, Expression::Number(1)))
+    }
+
     /// a < b
     pub fn less(a: Expression, b: Expression) -> Condition {
         Condition::Less(a, b)
@@ -111,14 +128,52 @@ impl Condition {
         Condition::Remainder(a, modulus, vec![rest])
     }
 
+    /// How often the least or the greatest occurs, spelled out by comparisons; `None` where the
+    /// condition is no [`Condition::Occurs`] of at most six numbers.
+    pub fn spelled(&self) -> Option<Condition> {
+        let Condition::Occurs(function, of, times) = self else {
+            return None;
+        };
+        if of.is_empty() || of.len() > 6 {
+            return None;
+        }
+        let mut any = Vec::new();
+        for chosen in 1u32..1 << of.len() {
+            if !times.contains(&chosen.count_ones()) {
+                continue;
+            }
+            let first = &of[chosen.trailing_zeros() as usize];
+            let each = of.iter().enumerate();
+            let each = each.filter(|(at, _)| *at as u32 != chosen.trailing_zeros());
+            let all = each.map(|(at, e)| match (chosen >> at & 1, function) {
+                (1, _) => Condition::equal(first.clone(), e.clone()),
+                (_, Function::Min) => Condition::less(first.clone(), e.clone()),
+                _ => Condition::less(e.clone(), first.clone()),
+            });
+            any.push(Condition::All(all.collect()));
+        }
+        Some(Condition::Any(any))
+    }
+
     /// Whether it holds; `None` where a number has no value.
     pub fn holds(&self, at: &[u64]) -> Option<bool> {
         Some(match self {
             Condition::Equal(a, b) => a.value(at)? == b.value(at)?,
+            Condition::Unequal(a, b) => a.value(at)? != b.value(at)?,
             Condition::Less(a, b) => a.value(at)? < b.value(at)?,
             Condition::Remainder(a, m, rests) => {
                 let rest = a.value(at)?.checked_rem_euclid(i64::from(*m))?;
                 rests.contains(&(rest as u32))
+            }
+            Condition::Occurs(function, of, times) => {
+                let values: Option<Vec<i64>> = of.iter().map(|e| e.value(at)).collect();
+                let values = values?;
+                let extreme = match function {
+                    Function::Min => values.iter().min(),
+                    _ => values.iter().max(),
+                };
+                let count = values.iter().filter(|v| Some(*v) == extreme).count();
+                times.iter().any(|times| *times as usize == count)
             }
             Condition::All(all) => {
                 for one in all {
@@ -139,15 +194,49 @@ impl Condition {
         })
     }
 
-    fn symbols(&self) -> usize {
+    /// How long the condition is.
+    pub fn symbols(&self) -> usize {
         match self {
-            Condition::Equal(a, b) | Condition::Less(a, b) => 1 + a.symbols() + b.symbols(),
+            // a ≤ b, which is kept as a < b+1.
+            Condition::Less(a, Expression::Binary(Operation::Add, b, one))
+                if **one == Expression::Number(1) =>
+            {
+                1 + a.symbols() + b.symbols()
+            }
+            Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
+                1 + a.symbols() + b.symbols()
+            }
             Condition::Remainder(a, _, rests) => 2 + rests.len() + a.symbols(),
+            Condition::Occurs(_, of, _) => 3 + of.iter().map(Expression::symbols).sum::<usize>(),
+            Condition::Any(any) if let Some(symbols) = listed(any) => symbols,
             Condition::All(all) | Condition::Any(all) => {
                 all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
             }
         }
     }
+}
+
+/// How long the list of a finite set is, of numbers or of remainders: what is listed is said once.
+fn listed(any: &[Condition]) -> Option<usize> {
+    let one = |c: &Condition| match c {
+        Condition::Equal(e, Expression::Number(_)) => Some((e.clone(), 0)),
+        Condition::Remainder(e, m, rests) if rests.len() == 1 => Some((e.clone(), *m)),
+        _ => None,
+    };
+    let shape = |c: &Condition| -> Option<Vec<(Expression, u32)>> {
+        match c {
+            Condition::All(all) => all.iter().map(one).collect(),
+            c => Some(vec![one(c)?]),
+        }
+    };
+    let first = shape(any.first().filter(|_| any.len() > 1)?)?;
+    if first.is_empty() || !any.iter().all(|c| shape(c).as_ref() == Some(&first)) {
+        return None;
+    }
+    let of = first
+        .iter()
+        .map(|(e, m)| e.symbols() + 2 * usize::from(*m > 0));
+    Some(1 + of.sum::<usize>() + any.len() * first.len())
 }
 
 /// Names points, one after the other.
@@ -302,8 +391,13 @@ impl Condition {
         let each = |all: &[Condition]| all.iter().map(|c| c.with(variables)).collect();
         match self {
             Condition::Equal(a, b) => Condition::Equal(a.with(variables), b.with(variables)),
+            Condition::Unequal(a, b) => Condition::Unequal(a.with(variables), b.with(variables)),
             Condition::Less(a, b) => Condition::Less(a.with(variables), b.with(variables)),
             Condition::Remainder(a, m, r) => Condition::Remainder(a.with(variables), *m, r.clone()),
+            Condition::Occurs(function, of, times) => {
+                let of = of.iter().map(|e| e.with(variables)).collect();
+                Condition::Occurs(*function, of, times.clone())
+            }
             Condition::All(all) => Condition::All(each(all)),
             Condition::Any(any) => Condition::Any(each(any)),
         }
@@ -336,6 +430,7 @@ pub fn call(function: Function, n: i64) -> Option<i64> {
         Function::LowBit => Some(n & n.wrapping_neg()),
         Function::TrailingZeros => (n > 0).then(|| i64::from(n.trailing_zeros())),
         Function::Ones => Some(i64::from(n.count_ones())),
+        Function::BitLength => Some(i64::from(u64::BITS - natural.leading_zeros())),
         Function::ThueMorse => Some(i64::from(n.count_ones() % 2)),
         Function::SquareRoot => Some(n.isqrt()),
         Function::SmallestFibonacci => smallest_fibonacci(natural),

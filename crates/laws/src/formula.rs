@@ -49,6 +49,36 @@ pub fn graph(
     engine.and(&relation, &all)
 }
 
+/// The relation value = 2^(the number of binary digits of the expression), between the
+/// coordinates and the variable `dimension`; only in base 2.
+pub fn lengths(
+    engine: &mut Engine,
+    expression: &Expression,
+    dimension: usize,
+) -> Result<Relation, Error> {
+    let value = dimension as Variable;
+    let mut compiler = Compiler {
+        engine,
+        free: value + 1,
+        depth: 0,
+    };
+    let (of, mut all) = compiler.named(expression)?;
+    engine.xor_zero(&[of])?;
+    // The one of the power stands just before the first digit.
+    let mut dfa = Dfa::new(4, false);
+    let (before, digits) = (dfa.add(true), dfa.add(true));
+    dfa.set(0, 0, 0);
+    dfa.set(0, 2, before);
+    dfa.set(before, 1, digits);
+    dfa.set(digits, 0, digits);
+    dfa.set(digits, 1, digits);
+    all.push(engine.given(&dfa, &[of, value])?);
+    let keep: Vec<Variable> = (0..=value).collect();
+    let relation = engine.join(all, &keep)?;
+    let all = engine.all(&keep)?;
+    engine.and(&relation, &all)
+}
+
 /// The points at which a condition holds.
 pub fn set(
     engine: &mut Engine,
@@ -78,6 +108,17 @@ pub(crate) fn linear(e: &Expression) -> Option<Form> {
             (a, b) if b.terms.is_empty() => Some(Form::default().plus(b.constant, &a)),
             _ => None,
         },
+        _ => None,
+    }
+}
+
+/// Binary digits are counted up to this, or modulo at most this.
+const MOST_LENGTHS: i64 = 64;
+
+/// That of which an expression is the number of binary digits.
+fn length_of(e: &Expression) -> Option<&Expression> {
+    match e {
+        Expression::Call(Function::BitLength, of) => of.first(),
         _ => None,
     }
 }
@@ -251,6 +292,23 @@ impl Compiler<'_, '_> {
         }
         let first = self.free;
         let all = match e {
+            Expression::Binary(Operation::Modulo, a, m)
+                if let (Some(of), Expression::Number(1..=MOST_LENGTHS)) = (length_of(a), &**m) =>
+            {
+                let Expression::Number(m) = **m else {
+                    return Err(not_automatic("a large modulus", "过大的模"));
+                };
+                let (of, mut all) = self.named(of)?;
+                let mut any = self.engine.none(&[of, value])?;
+                for rest in 0..m as u32 {
+                    let long = self.lengths(of, m as u32, &[rest])?;
+                    let rest = self.engine.constant(value, rest.into())?;
+                    let both = self.engine.and(&long, &rest)?;
+                    any = self.engine.or(&any, &both)?;
+                }
+                all.push(any);
+                all
+            }
             Expression::Binary(op @ (Operation::Divide | Operation::Modulo), a, m) => {
                 let Expression::Number(m @ 1..) = **m else {
                     return Err(not_automatic(
@@ -423,6 +481,9 @@ impl Compiler<'_, '_> {
                 Ok(all)
             }
             (Function::NimProduct, _) => Err(not_automatic("a nim product", "nim 积")),
+            (Function::BitLength, _) => {
+                Err(not_automatic("the number of binary digits", "二进制位数"))
+            }
             (Function::Ones, _) => Err(not_automatic("a count of digits", "数字的个数")),
             (Function::SquareRoot, _) => Err(not_automatic("a square root", "平方根")),
             (Function::TrailingZeros, _) => Err(not_automatic(
@@ -436,9 +497,128 @@ impl Compiler<'_, '_> {
         }
     }
 
+    /// The numbers whose count of binary digits leaves one of these remainders.
+    fn lengths(
+        &mut self,
+        of: Variable,
+        modulus: u32,
+        remainders: &[u32],
+    ) -> Result<Relation, Error> {
+        self.engine.xor_zero(&[of])?;
+        // State 0 reads zeros in front; the others count modulo the modulus.
+        let mut dfa = Dfa::new(2, remainders.contains(&0));
+        dfa.set(0, 0, 0);
+        for rest in 0..modulus {
+            dfa.add(remainders.contains(&rest));
+        }
+        for rest in 0..modulus {
+            let next = (rest + 1) % modulus + 1;
+            dfa.set(rest + 1, 0, next);
+            dfa.set(rest + 1, 1, next);
+        }
+        dfa.set(0, 1, 1 % modulus + 1);
+        self.engine.given(&dfa, &[of])
+    }
+
+    /// Compares the count of binary digits with another one, or with a number.
+    fn compare_lengths(
+        &mut self,
+        c: &Condition,
+        a: &Expression,
+        b: &Expression,
+    ) -> Result<Option<Relation>, Error> {
+        let first = self.free;
+        let holds = |order: std::cmp::Ordering| match c {
+            Condition::Equal(..) => order.is_eq(),
+            Condition::Unequal(..) => order.is_ne(),
+            _ => order.is_lt(),
+        };
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let (of, number, flipped) = match (length_of(a), length_of(b)) {
+            (Some(a), Some(b)) => {
+                let (a, mut all) = self.named(a)?;
+                let (b, more) = self.named(b)?;
+                all.extend(more);
+                self.engine.xor_zero(&[a])?;
+                // Whichever begins first is longer.
+                let mut dfa = Dfa::new(4, holds(Equal));
+                dfa.set(0, 0, 0);
+                for (letter, order) in [(1, Greater), (2, Less), (3, Equal)] {
+                    let to = dfa.add(holds(order));
+                    dfa.set(0, letter, to);
+                    (0..4).for_each(|letter| dfa.set(to, letter, to));
+                }
+                all.push(self.engine.given(&dfa, &[a, b])?);
+                return self.hide(all, first).map(Some);
+            }
+            (Some(of), None) => match b {
+                Expression::Number(n) => (of, *n, false),
+                _ => return Ok(None),
+            },
+            (None, Some(of)) => match a {
+                Expression::Number(n) => (of, *n, true),
+                _ => return Ok(None),
+            },
+            (None, None) => return Ok(None),
+        };
+        if !(0..=MOST_LENGTHS).contains(&number) {
+            return Ok(None);
+        }
+        let (of, mut all) = self.named(of)?;
+        self.engine.xor_zero(&[of])?;
+        // One state for each count up to the number, and one for more.
+        let accepts = |count: i64| {
+            let order = count.cmp(&number);
+            holds(if flipped { order.reverse() } else { order })
+        };
+        let mut dfa = Dfa::new(2, accepts(0));
+        dfa.set(0, 0, 0);
+        let mut at = 0;
+        for count in 1..=number + 1 {
+            let to = dfa.add(accepts(count));
+            if at > 0 {
+                dfa.set(at, 0, to);
+            }
+            dfa.set(at, 1, to);
+            at = to;
+        }
+        dfa.set(at, 0, at);
+        dfa.set(at, 1, at);
+        all.push(self.engine.given(&dfa, &[of])?);
+        self.hide(all, first).map(Some)
+    }
+
     fn condition(&mut self, c: &Condition) -> Result<Relation, Error> {
         let first = self.free;
+        if let Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) = c
+            && let Some(relation) = self.compare_lengths(c, a, b)?
+        {
+            return Ok(relation);
+        }
         match c {
+            Condition::Occurs(..) => match c.spelled() {
+                Some(spelled) => self.condition(&spelled),
+                None => Err(not_automatic(
+                    "a count among many numbers",
+                    "众多数中的计数",
+                )),
+            },
+            Condition::Unequal(a, b) => {
+                // Less or greater: where a part has no value neither holds.
+                let less = self.condition(&Condition::less(a.clone(), b.clone()))?;
+                let greater = self.condition(&Condition::less(b.clone(), a.clone()))?;
+                self.engine.or(&less, &greater)
+            }
+            Condition::Remainder(a, m @ 1.., rests)
+                if length_of(a).is_some() && i64::from(*m) <= MOST_LENGTHS =>
+            {
+                let Some(of) = length_of(a) else {
+                    return self.engine.none(&[]);
+                };
+                let (of, mut all) = self.named(of)?;
+                all.push(self.lengths(of, *m, rests)?);
+                self.hide(all, first)
+            }
             Condition::Equal(a, b) | Condition::Less(a, b) => {
                 let equal = matches!(c, Condition::Equal(..));
                 let (a, mut all) = self.form(a)?;

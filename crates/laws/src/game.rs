@@ -45,7 +45,13 @@ pub fn study_game(
     source: Option<&Source>,
     options: &Options,
 ) -> Result<Studied, Error> {
-    // Also for what asks for the current budget: comparing rules, finders, theorems.
+    // Also for what asks for the current budget: comparing rules, finders, theorems. One clock
+    // runs for all of it.
+    let timed = Options {
+        budget: options.budget.clone().within(options.time).starting_now(),
+        ..options.clone()
+    };
+    let options = &timed;
     let _scope = options.budget.scope();
     let mut agrees = true;
     let from_rules = match source {
@@ -67,7 +73,7 @@ pub fn study_game(
         Err(error) if !error.is_budget() => by_table(game, convention, error, options)?,
         Err(error) => return Err(error),
     };
-    let unproven = |f: &Finding| f.proof.is_none();
+    let unproven = |f: &Finding| !f.is_proven();
     if studied.study.findings.iter().any(unproven)
         && let Some(larger) = larger(game, convention, &studied.study.sample, options)
     {

@@ -63,6 +63,11 @@ impl<'t> Labels<'t> {
     }
 }
 
+/// Whether a comparison may go on; the clock is looked at now and then.
+fn in_time(count: usize, budget: &Budget) -> bool {
+    !count.is_multiple_of(4096) || !budget.is_spent()
+}
+
 /// Learns the P-positions, that is the label 0, as an automaton.
 pub fn lost(
     labels: Labels,
@@ -72,8 +77,10 @@ pub fn lost(
     let dimension = labels.size.len();
     let ask = |x: &[u64]| labels.get(x) == Some(0);
     let right = |dfa: &_| {
-        let mut positions = labels.positions();
-        positions.all(|(x, label)| accepts(dfa, numeration, &x) == (label == 0))
+        let mut positions = labels.positions().enumerate();
+        positions.all(|(count, (x, label))| {
+            in_time(count, budget) && accepts(dfa, numeration, &x) == (label == 0)
+        })
     };
     let length = labels.digits(numeration);
     let Some(dfa) = learn(numeration, dimension, length, &ask, &right, budget)? else {
@@ -99,9 +106,10 @@ pub fn values(
         label.and_then(|v| coding.code(v.into())) == Some(value[0])
     };
     let right = |dfa: &_| {
-        labels
-            .positions()
-            .all(|(x, label)| value_at(dfa, numeration, &x) == coding.code(label.into()))
+        let mut positions = labels.positions().enumerate();
+        positions.all(|(count, (x, label))| {
+            in_time(count, budget) && value_at(dfa, numeration, &x) == coding.code(label.into())
+        })
     };
     let length = labels.digits(numeration);
     let Some(dfa) = learn(numeration, dimension + 1, length, &ask, &right, budget)? else {
@@ -116,13 +124,13 @@ pub fn values(
 /// The sides of the tables that are tried, small ones first.
 pub fn sizes(rules: &Rules) -> Vec<Vec<u64>> {
     let sides: &[u64] = match rules.dimension() {
-        1 => &[256, 1100],
+        1 => &[256, 1100, 4400],
         // Without values only P-positions are looked for, which are sparse.
         2 if !rules.has_values() => &[64, 150, 400, 870],
         2 => &[64, 150, 400],
-        3 => &[16, 34],
-        4 => &[8, 16],
-        _ => &[4],
+        3 => &[16, 34, 64],
+        4 => &[8, 16, 24],
+        _ => &[4, 6],
     };
     let dimension = rules.dimension();
     sides.iter().map(|&side| vec![side; dimension]).collect()

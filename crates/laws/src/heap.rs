@@ -164,6 +164,23 @@ pub fn by_classes(
     Ok(None)
 }
 
+/// A law as a formula; `None` where its values do not fit one.
+pub(crate) fn written(law: &Law) -> Result<Option<Expression>, Error> {
+    let length = law.start.saturating_add(law.period);
+    let values = (0..length).map(|n| law.value(n).map(i64::try_from));
+    let Ok(values) = values
+        .collect::<Result<Vec<_>, Error>>()?
+        .into_iter()
+        .collect::<Result<Vec<i64>, _>>()
+    else {
+        return Ok(None);
+    };
+    let (head, period) = values.split_at(usize::try_from(law.start).unwrap_or(values.len()));
+    Ok(i64::try_from(law.saltus)
+        .ok()
+        .map(|saltus| expression(head, period, saltus)))
+}
+
 /// The values before the period, then what comes again, higher each time.
 fn expression(head: &[i64], period: &[i64], saltus: i64) -> Expression {
     let binary = |op, a, b| Expression::Binary(op, Box::new(a), Box::new(b));

@@ -7,7 +7,7 @@ use grundy::text::{Lang, Text};
 
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
-use crate::expression::{Condition, Expression, Function};
+use crate::expression::{Condition, Expression, Function, Operation};
 use crate::find::regular::Regular;
 use crate::find::sparse::{Sparse, of_pairs, pairs};
 use crate::formula;
@@ -84,6 +84,86 @@ impl Status {
     }
 }
 
+/// Values that come again after some that do not, where the lists of both are too long to be read.
+struct Repeating {
+    start: usize,
+    period: usize,
+    saltus: i64,
+}
+
+impl Repeating {
+    /// Longer lists are not printed.
+    const LONG: usize = 128;
+
+    fn of(e: &Expression) -> Option<Repeating> {
+        let (start, e) = match e {
+            Expression::Cases(cases, last) => match &cases[..] {
+                [(Condition::Less(Expression::Variable(0), Expression::Number(start)), head)] => {
+                    match head {
+                        Expression::Pick(list, index)
+                            if **index == Expression::Variable(0)
+                                && usize::try_from(*start) == Ok(list.len()) =>
+                        {
+                            (list.len(), &**last)
+                        }
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            },
+            e => (0, e),
+        };
+        let (saltus, list) = match e {
+            Expression::Pick(..) => (0, e),
+            Expression::Binary(Operation::Add, steps, list) => match &**steps {
+                Expression::Binary(Operation::Multiply, by, rounds) => match (&**by, &**rounds) {
+                    (Expression::Number(by), Expression::Binary(Operation::Divide, ..)) => {
+                        (*by, &**list)
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Expression::Pick(list, index) = list else {
+            return None;
+        };
+        let period = list.len();
+        let modulus = match &**index {
+            Expression::Binary(Operation::Modulo, _, m) => m,
+            _ => return None,
+        };
+        let whole = **modulus == Expression::Number(i64::try_from(period).ok()?);
+        (whole && start + period > Repeating::LONG).then_some(Repeating {
+            start,
+            period,
+            saltus,
+        })
+    }
+
+    fn written(&self, style: Style, n: &str) -> Text {
+        let Repeating {
+            start,
+            period,
+            saltus,
+        } = self;
+        let rise = match saltus {
+            0 => String::new(),
+            saltus => format!("+{saltus}"),
+        };
+        let law = format!("g({n}+{period}) = g({n}){rise}");
+        if style == Style::Latex {
+            let text = format!("{law} \\quad ({n} \\ge {start})");
+            return Text::new(text.clone(), text);
+        }
+        Text::new(
+            format!("{law} for all {n} ≥ {start}"),
+            format!("对所有 {n} ≥ {start}，{law}"),
+        )
+    }
+}
+
 /// A law that holds of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Law {
@@ -154,6 +234,11 @@ impl Law {
         let same = |text: String| Text::new(text.clone(), text);
         let point = names.join(", ");
         match &self.statement {
+            Statement::Value(e)
+                if let (Style::Text | Style::Latex, Some(long)) = (style, Repeating::of(e)) =>
+            {
+                long.written(style, &point)
+            }
             Statement::Value(e) => {
                 let body = expression(e, style, names);
                 let before = preamble(&body, style);
@@ -249,6 +334,11 @@ impl Law {
             Statement::Value(Expression::Call(Function::TrailingZeros, of)) => {
                 let low = Expression::Call(Function::LowBit, of.clone());
                 let relation = formula::graph(&mut engine, &low, dimension)?;
+                Ok(Some(Claim::Values(relation, Coding::Power)))
+            }
+            // So is the number of digits: the next power of two.
+            Statement::Value(Expression::Call(Function::BitLength, of)) if of.len() == 1 => {
+                let relation = formula::lengths(&mut engine, &of[0], dimension)?;
                 Ok(Some(Claim::Values(relation, Coding::Power)))
             }
             Statement::Value(e) => {

@@ -56,6 +56,8 @@ pub mod read;
 pub mod report;
 pub mod rules;
 pub mod sample;
+pub mod sentence;
+pub mod simplify;
 pub mod study;
 pub mod walnut;
 

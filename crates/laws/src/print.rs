@@ -39,6 +39,12 @@ pub fn in_chinese(text: &str) -> String {
         (" in {", " ∈ {"),
         ("always", "恒成立"),
         ("never", "恒不成立"),
+        (" occurs exactly once", " 恰出现一次"),
+        (" occurs exactly twice", " 恰出现两次"),
+        (" occurs at least twice", " 至少出现两次"),
+        (" occurs exactly ", " 恰出现 "),
+        (" occurs at least ", " 至少出现 "),
+        (" times", " 次"),
         ("smallest Fibonacci part of ", "最小斐波那契部分 "),
         ("thue_morse(", "图厄–莫尔斯("),
     ];
@@ -56,7 +62,7 @@ const TAKEN: &str = " alignas alignof and and_eq as asm assert async auto await 
     protected public raise register reinterpret_cast requires return short signed sizeof smallest_fibonacci static \
     static_assert static_cast std struct sum switch template this thread_local throw True try typedef typeid typename \
     union unsigned using virtual void volatile wchar_t while with xor xor_eq yield zip abs any range \
-    row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
+    bit_length row digits reversed M S V W h i p f s rest here there letter place places digit state value accepting \
     next_state read next to ";
 
 /// A name in a paper: letters side by side would be a product, and a digit
@@ -93,6 +99,12 @@ pub fn paper_in_chinese(formula: &str) -> String {
     let words = [
         ("\\text{if }", "\\text{若 }"),
         ("\\text{otherwise}", "\\text{其余}"),
+        ("\\text{ occurs exactly once}", "\\text{ 恰出现一次}"),
+        ("\\text{ occurs exactly twice}", "\\text{ 恰出现两次}"),
+        ("\\text{ occurs at least twice}", "\\text{ 至少出现两次}"),
+        ("\\text{ occurs exactly ", "\\text{ 恰出现 "),
+        ("\\text{ occurs at least ", "\\text{ 至少出现 "),
+        (" times}", " 次}"),
     ];
     let turn = |text: String, (en, zh): &(&str, &str)| text.replace(en, zh);
     words.iter().fold(formula.to_string(), turn)
@@ -100,7 +112,7 @@ pub fn paper_in_chinese(formula: &str) -> String {
 
 /// What the names in a formula for a paper stand for.
 pub fn explained(formula: &str, lang: Lang) -> String {
-    const ENGLISH: [(&str, &str); 6] = [
+    const ENGLISH: [(&str, &str); 7] = [
         (
             "2^{\\nu_2(",
             "2^{\\nu_2(m)} \\text{ the largest power of 2 that divides } m,\\ 2^{\\nu_2(0)} = 0",
@@ -108,13 +120,17 @@ pub fn explained(formula: &str, lang: Lang) -> String {
         ("\\nu_2(", "\\nu_2(m) \\text{ the exponent of 2 in } m"),
         ("s_2(", "s_2(m) \\text{ the number of binary ones of } m"),
         (
+            "\\ell_2(",
+            "\\ell_2(m) \\text{ the number of binary digits of } m,\\ \\ell_2(0) = 0",
+        ),
+        (
             "z(",
             "z(m) \\text{ the smallest part of the Zeckendorf representation of } m,\\ z(0) = 0",
         ),
         ("\\varphi", "\\varphi = (1+\\sqrt{5})/2"),
         (")_{", "\\text{entries counted from } 0"),
     ];
-    const CHINESE: [(&str, &str); 6] = [
+    const CHINESE: [(&str, &str); 7] = [
         (
             "2^{\\nu_2(",
             "2^{\\nu_2(m)} \\text{ 为整除 } m \\text{ 的最大的 2 的幂},\\ 2^{\\nu_2(0)} = 0",
@@ -123,6 +139,10 @@ pub fn explained(formula: &str, lang: Lang) -> String {
         (
             "s_2(",
             "s_2(m) \\text{ 为 } m \\text{ 的二进制表示中 1 的个数}",
+        ),
+        (
+            "\\ell_2(",
+            "\\ell_2(m) \\text{ 为 } m \\text{ 的二进制位数},\\ \\ell_2(0) = 0",
         ),
         (
             "z(",
@@ -213,6 +233,10 @@ pub fn preamble(program: &str, style: Style) -> String {
 ",
         "",
     );
+    const LENGTH: (&str, &str) = (
+        "long long bit_length(long long n) { return n > 0 ? 64 - __builtin_clzll(n) : 0; }\n",
+        "",
+    );
     const FIBONACCI: (&str, &str) = (
         "long long smallest_fibonacci(long long n) {
     std::vector<long long> f{1, 2};
@@ -261,6 +285,7 @@ pub fn preamble(program: &str, style: Style) -> String {
         ("floor_mod(", MODULO),
         ("floor_root(", ROOT),
         ("smallest_fibonacci(", FIBONACCI),
+        ("bit_length(", LENGTH),
         ("nim_product(", PRODUCT),
     ] {
         if (cpp || python) && program.contains(name) {
@@ -330,8 +355,8 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
                 _ if style == Style::Text => (Bond::Bits, Bond::Tight),
                 _ => (Bond::Loose, Bond::Tight),
             };
-            let arguments: Vec<String> = arguments
-                .iter()
+            let arguments: Vec<String> = flat(*function, arguments, style)
+                .into_iter()
                 .map(|a| tied(a, least, style, names))
                 .collect();
             (call(*function, &arguments, style), bond)
@@ -359,6 +384,23 @@ fn write(e: &Expression, style: Style, names: &[String]) -> (String, Bond) {
             (cases_text(cases, otherwise, style, names), Bond::Loose)
         }
     }
+}
+
+/// The numbers of which a function is taken: the greatest of a number and the greatest of others
+/// is the greatest of all. In C++ there are two at a time.
+fn flat(function: Function, arguments: &[Expression], style: Style) -> Vec<&Expression> {
+    let joins = matches!(function, Function::Min | Function::Max) && style != Style::Cpp;
+    let mut found = Vec::new();
+    let mut left: Vec<&Expression> = arguments.iter().rev().collect();
+    while let Some(e) = left.pop() {
+        match e {
+            Expression::Call(same, more) if joins && *same == function => {
+                left.extend(more.iter().rev());
+            }
+            e => found.push(e),
+        }
+    }
+    found
 }
 
 fn cases_text(
@@ -522,6 +564,10 @@ fn call(function: Function, arguments: &[String], style: Style) -> String {
         (Function::Ones, Style::Latex) => format!("s_2({all})"),
         (Function::Ones, Style::Cpp) => format!("__builtin_popcountll({all})"),
         (Function::Ones, Style::Python) => format!("bin({all}).count('1')"),
+        (Function::BitLength, Style::Text) => format!("bitlength({all})"),
+        (Function::BitLength, Style::Latex) => format!("\\ell_2({all})"),
+        (Function::BitLength, Style::Cpp) => format!("bit_length({all})"),
+        (Function::BitLength, Style::Python) => format!("({all}).bit_length()"),
         (Function::SquareRoot, Style::Text) => match first.chars().all(char::is_alphanumeric) {
             true => format!("⌊√{first}⌋"),
             false => format!("⌊√({first})⌋"),
@@ -595,6 +641,184 @@ pub(crate) fn is_natural(e: &Expression) -> bool {
     }
 }
 
+/// Conditions in an order in which some go on from the one before: x < y and y = z is
+/// x < y = z. Only coordinates are chained, and not where ≤ is written.
+fn chained(all: &[Condition]) -> Vec<(Condition, bool)> {
+    let ends = |c: &Condition| match c {
+        Condition::Equal(a @ Expression::Variable(_), b @ Expression::Variable(_))
+        | Condition::Less(a @ Expression::Variable(_), b @ Expression::Variable(_)) => {
+            Some((a.clone(), b.clone()))
+        }
+        Condition::Equal(a @ Expression::Variable(_), b @ Expression::Number(_)) => {
+            Some((a.clone(), b.clone()))
+        }
+        _ => None,
+    };
+    let turned = |c: &Condition| match c {
+        Condition::Equal(a, b @ Expression::Variable(_)) => Condition::equal(b.clone(), a.clone()),
+        c => c.clone(),
+    };
+    let mut left: Vec<Condition> = all.to_vec();
+    let mut chain: Vec<(Condition, bool)> = Vec::new();
+    while !left.is_empty() {
+        // What goes on from the last, or else the next.
+        let end = chain.last().and_then(|(c, _)| ends(c)).map(|(_, b)| b);
+        let begins = |c: &Condition| end.is_some() && ends(c).map(|(a, _)| a) == end;
+        if let Some(at) = left.iter().position(begins) {
+            chain.push((left.remove(at), true));
+            continue;
+        }
+        if let Some(at) = left.iter().position(|c| begins(&turned(c))) {
+            chain.push((turned(&left.remove(at)), true));
+            continue;
+        }
+        let first = left.remove(0);
+        let flipped = turned(&first);
+        // Of two ways to write the first, the one from which another goes on; what is
+        // less comes first.
+        let follows = |c: &Condition| {
+            let end = ends(c).map(|(_, b)| b);
+            let starts = |other: &Condition| {
+                let begin = |c: &Condition| ends(c).map(|(a, _)| a);
+                begin(other) == end || begin(&turned(other)) == end
+            };
+            end.is_some() && left.iter().any(starts)
+        };
+        let into = |c: &Condition| match (ends(c), c) {
+            (Some((begin, _)), Condition::Equal(..)) => {
+                let ends_there = |other: &Condition| {
+                    matches!(other, Condition::Less(..))
+                        && ends(other).is_some_and(|(_, b)| b == begin)
+                };
+                left.iter().position(ends_there)
+            }
+            _ => None,
+        };
+        let step = match (into(&first), into(&flipped)) {
+            (Some(at), _) | (_, Some(at)) => {
+                let less = left.remove(at);
+                left.insert(0, first);
+                less
+            }
+            _ if !follows(&first) && follows(&flipped) => flipped,
+            _ => first,
+        };
+        chain.push((step, false));
+    }
+    chain
+}
+
+/// The members of a finite set, where a condition is nothing but that: one number is
+/// one of several, or the point is one of several points. C++ has no word for it.
+fn listed(any: &[Condition], style: Style, names: &[String]) -> Option<(String, Vec<String>)> {
+    if any.len() < 2 || style == Style::Cpp {
+        return None;
+    }
+    let number = |c: &Condition| match c {
+        Condition::Equal(e, Expression::Number(n)) => Some((e.clone(), *n)),
+        _ => None,
+    };
+    if let Some(of) = number(&any[0]).map(|(e, _)| e) {
+        let members = any.iter().map(|c| number(c).filter(|(e, _)| *e == of));
+        let members: Option<Vec<String>> = members.map(|m| m.map(|(_, n)| n.to_string())).collect();
+        return Some((tied(&of, Bond::Bits, style, names), members?));
+    }
+    let point = |c: &Condition| {
+        let Condition::All(all) = c else {
+            return None;
+        };
+        let at: Option<Vec<String>> = (0..)
+            .zip(all)
+            .map(|(v, c)| match number(c) {
+                Some((Expression::Variable(other), n)) if other == v => Some(n.to_string()),
+                _ => None,
+            })
+            .collect();
+        at.filter(|at| at.len() == names.len() && at.len() > 1)
+            .map(|at| format!("({})", at.join(", ")))
+    };
+    let members: Option<Vec<String>> = any.iter().map(point).collect();
+    if let Some(members) = members {
+        return Some((format!("({})", names.join(", ")), members));
+    }
+    // Remainders of the same numbers side by side.
+    let rests = |c: &Condition| {
+        let Condition::All(all) = c else {
+            return None;
+        };
+        let one = |c: &Condition| match c {
+            Condition::Remainder(e, m, rests) => match rests[..] {
+                [rest] => {
+                    let m = Expression::Number(i64::from(*m));
+                    Some((Expression::binary(Operation::Modulo, e.clone(), m), rest))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let all: Option<Vec<(Expression, u32)>> = all.iter().map(one).collect();
+        all.filter(|all| all.len() > 1)
+            .map(|all| all.into_iter().unzip::<_, _, Vec<_>, Vec<_>>())
+    };
+    let of = rests(&any[0])?.0;
+    let members: Option<Vec<String>> = any
+        .iter()
+        .map(|c| {
+            let (_, rests) = rests(c).filter(|(numbers, _)| *numbers == of)?;
+            let rests: Vec<String> = rests.iter().map(u32::to_string).collect();
+            Some(format!("({})", rests.join(", ")))
+        })
+        .collect();
+    let of: Vec<String> = of.iter().map(|e| expression(e, style, names)).collect();
+    Some((format!("({})", of.join(", ")), members?))
+}
+
+/// How often the least or the greatest of some numbers occurs among them.
+fn occurs(
+    function: Function,
+    of: &[Expression],
+    times: &[u32],
+    style: Style,
+    names: &[String],
+) -> String {
+    let nested = of
+        .iter()
+        .cloned()
+        .reduce(|a, b| Expression::Call(function, vec![a, b]));
+    let extreme = nested.map_or("0".to_string(), |e| expression(&e, style, names));
+    let each: Vec<String> = of.iter().map(|e| expression(e, style, names)).collect();
+    let all: Vec<String> = times.iter().map(u32::to_string).collect();
+    match style {
+        Style::Text | Style::Latex => {
+            let up = times.first().is_some_and(|&least| {
+                times.len() > 1 && (least..=of.len() as u32).eq(times.iter().copied())
+            });
+            let word = if up { "at least" } else { "exactly" };
+            let count = match (times, up) {
+                ([1, ..], true) | ([1], _) => "once".to_string(),
+                ([2, ..], true) | ([2], _) => "twice".to_string(),
+                ([least, ..], true) => format!("{least} times"),
+                _ => format!("{} times", all.join(" or ")),
+            };
+            match style {
+                Style::Latex => format!("{extreme} \\text{{ occurs {word} {count}}}"),
+                _ => format!("{extreme} occurs {word} {count}"),
+            }
+        }
+        Style::Python => format!(
+            "[{}].count({extreme}) in ({},)",
+            each.join(", "),
+            all.join(", ")
+        ),
+        Style::Cpp => {
+            let each = each.iter().map(|e| format!("(({e}) == ({extreme}))"));
+            let count = each.collect::<Vec<_>>().join(" + ");
+            let either: Vec<String> = all.iter().map(|n| format!("{count} == {n}")).collect();
+            format!("({})", either.join(" || "))
+        }
+    }
+}
+
 /// A condition in a style.
 pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
     // In C++ comparisons bind more tightly than operations on bits.
@@ -635,7 +859,31 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
         }
         Condition::Equal(a, b) if code => format!("{} == {}", e(a), e(b)),
         Condition::Equal(a, b) => format!("{} = {}", e(a), e(b)),
-        Condition::Less(a, b) => format!("{} < {}", e(a), e(b)),
+        Condition::Unequal(a, b) if code => format!("{} != {}", e(a), e(b)),
+        Condition::Unequal(a, b) if style == Style::Latex => format!("{} \\ne {}", e(a), e(b)),
+        Condition::Unequal(a, b) => format!("{} ≠ {}", e(a), e(b)),
+        Condition::Less(a, b) => {
+            let (or_equal, b) = match b {
+                Expression::Binary(Operation::Add, b, one) if **one == Expression::Number(1) => {
+                    (true, &**b)
+                }
+                b => (false, b),
+            };
+            // A number comes last, as one reads it.
+            let flipped = matches!(a, Expression::Number(_)) && !matches!(b, Expression::Number(_));
+            let sign = match (style, or_equal, flipped) {
+                (_, false, false) => "<",
+                (_, false, true) => ">",
+                (Style::Text, true, false) => "≤",
+                (Style::Text, true, true) => "≥",
+                (Style::Latex, true, false) => "\\le",
+                (Style::Latex, true, true) => "\\ge",
+                (_, true, false) => "<=",
+                (_, true, true) => ">=",
+            };
+            let (a, b) = if flipped { (b, a) } else { (a, b) };
+            format!("{} {sign} {}", e(a), e(b))
+        }
         Condition::Remainder(a, m, rests) => {
             let natural = is_natural(a);
             let a = match style == Style::Cpp && !natural {
@@ -662,14 +910,40 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
                 }
             }
         }
-        Condition::All(all) => joined(
-            all,
-            match style {
+        Condition::Occurs(function, of, times) => occurs(*function, of, times, style, names),
+        Condition::Any(any) if let Some((of, members)) = listed(any, style, names) => match style {
+            Style::Text => format!("{of} in {{{}}}", members.join(", ")),
+            Style::Latex => format!("{of} \\in \\{{{}\\}}", members.join(", ")),
+            _ => format!("{of} in ({})", members.join(", ")),
+        },
+        Condition::All(all) => {
+            let all = match code {
+                true => all.iter().map(|c| (c.clone(), false)).collect(),
+                false => chained(all),
+            };
+            let mut text = String::new();
+            let word = match style {
                 Style::Text | Style::Python => " and ",
                 Style::Latex => " \\land ",
                 Style::Cpp => " && ",
-            },
-        ),
+            };
+            for (c, goes_on) in &all {
+                let one = joined(std::slice::from_ref(c), word);
+                match (goes_on, c) {
+                    // Its left side stands there already.
+                    (true, Condition::Equal(a, _) | Condition::Less(a, _)) => {
+                        text.push_str(one.strip_prefix(&e(a)).unwrap_or(&one));
+                    }
+                    _ => {
+                        if !text.is_empty() {
+                            text.push_str(word);
+                        }
+                        text.push_str(&one);
+                    }
+                }
+            }
+            text
+        }
         Condition::Any(any) => joined(
             any,
             match style {

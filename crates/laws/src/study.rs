@@ -24,6 +24,7 @@ use std::time::Duration;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::platform::Moment;
+use grundy::solve::heap::period;
 use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
@@ -36,6 +37,7 @@ use crate::law::{Law, Statement, Status};
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
 use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
+use crate::sentence;
 
 /// How to study.
 #[derive(Clone, Debug)]
@@ -68,6 +70,13 @@ pub struct Finding {
     pub certificate: Option<Certificate>,
     /// Why there is no proof, if there is none.
     pub unproven: Option<Text>,
+}
+
+impl Finding {
+    /// Whether it is a theorem.
+    pub fn is_proven(&self) -> bool {
+        matches!(self.status, Status::Proven(_))
+    }
 }
 
 /// All that was learned about a game.
@@ -116,14 +125,16 @@ fn formulas() -> Vec<&'static dyn Finder> {
 
 /// Studies rules with linear moves.
 pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
-    let _scope = options.budget.scope();
+    // One clock for everything: tables, finders, learning, proving and checking.
+    let budget = options.budget.clone().within(options.time).starting_now();
+    let _scope = budget.scope();
     let start = Moment::now();
     // What is begun may take what is left of the time, a table half of it.
     let left = |part: u32| {
         let time = options.time.saturating_sub(start.elapsed()) / part;
         Options {
             time,
-            budget: options.budget.clone().with_time(time),
+            budget: budget.clone().within(time),
         }
     };
     let mut study = Study {
@@ -137,7 +148,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         notes: Vec::new(),
         refuted: Vec::new(),
     };
-    let (size, cells) = rules.engine_table(&options.budget)?;
+    let (size, cells) = rules.engine_table(&budget)?;
     let subject = Subject {
         rules,
         played: Sample {
@@ -146,14 +157,15 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             ..study.sample.clone()
         },
     };
+    let mut too_large = None;
     for (stage, size) in guess::sizes(rules).into_iter().enumerate() {
-        if stage > 0 && start.elapsed() > options.time {
+        if stage > 0 && (start.elapsed() > options.time || budget.is_spent()) {
             break;
         }
         let cells = match rules.table(&size, &left(2).budget) {
             Ok(cells) => cells,
             Err(error) if stage > 0 && error.is_budget() => {
-                note(&mut study, error.text());
+                too_large = Some(error.text());
                 break;
             }
             Err(error) => return Err(error),
@@ -163,6 +175,12 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         // A smaller table may have shown what is not so.
         let sample = study.sample.clone();
         confirm(&mut study, &sample);
+        if stage == 0 {
+            by_code(&mut study, &subject, &left(2));
+            if done(&study, rules) {
+                break;
+            }
+        }
         let found = find::find_by(
             &formulas(),
             &study.sample,
@@ -187,6 +205,12 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         if done(&study, rules) || (enough && proven(&study)) {
             break;
         }
+    }
+    // That a larger table was not to be had matters where the smaller ones showed nothing.
+    if study.findings.is_empty()
+        && let Some(why) = too_large
+    {
+        note(&mut study, why);
     }
     if study.findings.is_empty() {
         let found = find::find(
@@ -297,7 +321,8 @@ pub(crate) fn compare(rules: &Rules, built_in: &Sample, budget: &Budget) -> Resu
 /// Studies a table whose rules have no linear form: laws can be found, and
 /// compared with the table.
 pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Result<Study, Error> {
-    let _scope = options.budget.scope();
+    let budget = options.budget.clone().within(options.time).starting_now();
+    let _scope = budget.scope();
     let found = find::find(
         &sample,
         &find::Options {
@@ -315,12 +340,28 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .iter()
         .map(|(_, error)| error.text())
         .collect();
+    let dimension = sample.size.len();
+    // What holds of a table alone may be said in words too.
+    let said = |law: Law| match &law.statement {
+        Statement::Automaton(claim) => {
+            let budget = Budget::current().within(options.time / 4);
+            match sentence::sentence(claim, dimension, None, &budget) {
+                Ok(Some(statement)) => Law {
+                    symbols: find::symbols(&statement),
+                    statement,
+                    ..law
+                },
+                _ => law,
+            }
+        }
+        _ => law,
+    };
     let findings = found
         .laws
         .into_iter()
         .take(MOST_SHOWN)
         .map(|law| Finding {
-            law,
+            law: said(law),
             status: status.clone(),
             proof: None,
             certificate: None,
@@ -339,7 +380,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
 /// goes, with a note that says where.
 pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
     for mut finding in std::mem::take(&mut study.findings) {
-        if finding.proof.is_some() {
+        if finding.is_proven() {
             study.findings.push(finding);
             continue;
         }
@@ -380,7 +421,7 @@ fn note(study: &mut Study, text: Text) {
 }
 
 fn proven(study: &Study) -> bool {
-    study.findings.iter().any(|f| f.proof.is_some())
+    study.findings.iter().any(Finding::is_proven)
 }
 
 /// Whether all that can be hoped for is proven.
@@ -388,7 +429,7 @@ fn done(study: &Study, rules: &Rules) -> bool {
     study.findings.iter().any(|f| match &f.proof {
         Some((Claim::Values(..), _)) => true,
         Some((Claim::Lost(_), _)) => !rules.has_values(),
-        None => false,
+        None => f.is_proven(),
     })
 }
 
@@ -399,15 +440,19 @@ const MOST_SHOWN: usize = 3;
 fn sort(findings: &mut Vec<Finding>) {
     let of_values =
         |f: &Finding| matches!(f.law.statement, Statement::Value(_) | Statement::Regular(_));
-    let whole = |f: &Finding| matches!(f.proof, Some((Claim::Values(..), _)));
+    let whole = |f: &Finding| match f.proof {
+        Some((Claim::Values(..), _)) => true,
+        Some(_) => false,
+        None => f.is_proven() && of_values(f),
+    };
     findings.sort_by_key(|f| {
         (
-            f.proof.is_none(),
-            !(whole(f) || (f.proof.is_none() && of_values(f))),
+            !f.is_proven(),
+            !(whole(f) || (!f.is_proven() && of_values(f))),
             std::cmp::Reverse(f.law.strength()),
         )
     });
-    let best = findings.first().map(|f| (whole(f), f.proof.is_some()));
+    let best = findings.first().map(|f| (whole(f), f.is_proven()));
     let mut at = 0;
     findings.retain(|f| {
         at += 1;
@@ -419,6 +464,88 @@ fn sort(findings: &mut Vec<Finding>) {
             _ => at <= MOST_SHOWN,
         }
     });
+}
+
+/// Where the rules are a heap code with a long period: the law that the engines for these codes
+/// prove, by theorems of their own.
+fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
+    /// Shorter laws are decided by automata, with a certificate of their own.
+    const SHORT: u64 = 128;
+    /// Longer ones are no sentences any more, whatever is left out.
+    const LONG: u64 = 1 << 14;
+    const CHECKING: Duration = Duration::from_secs(20);
+    let rules = subject.rules;
+    if rules.dimension() != 1 || !rules.has_values() {
+        return;
+    }
+    let source = &rules.source;
+    let compiled =
+        grundy_lang::bench::compile(&source.text, source.game.as_deref(), &source.parameters);
+    let Ok(compiled) = compiled else {
+        return;
+    };
+    let Some(code) = compiled.shape().and_then(|shape| shape.code()) else {
+        return;
+    };
+    let how = grundy::solve::heap::solve::Options {
+        budget: options.budget.clone(),
+        ..Default::default()
+    };
+    let Ok(report) = grundy::solve::heap::solve::solve(code, &how) else {
+        return;
+    };
+    let Some(found) = report.law.filter(|law| {
+        let length = law.start.saturating_add(law.period);
+        matches!(law.status, period::Status::Proven(_)) && (SHORT..=LONG).contains(&length)
+    }) else {
+        return;
+    };
+    let certificate = grundy::solve::heap::certificate::Certificate::of(&found).to_string();
+    let checking = options.budget.clone().within(CHECKING);
+    let checked = grundy_verify::heap::check(&certificate, &checking);
+    let (Ok(checked), Ok(Some(e))) = (checked, crate::heap::written(&found)) else {
+        return;
+    };
+    let statement = Statement::Value(e).simplified();
+    let law = Law {
+        symbols: find::symbols(&statement),
+        statement,
+        finder: ("period", "周期"),
+        explains: study.sample.positions(),
+    };
+    // Nothing is believed before it was held against what the engines play.
+    if !checked.proven {
+        return;
+    }
+    let wrong = [&subject.played, &study.sample].map(|table| find::exception(&law, table));
+    if let Some((at, found)) = wrong.into_iter().flatten().next() {
+        note(study, disagreement(&law, &at, found, &study.sample.names));
+        return;
+    }
+    let theorem = checked.theorem();
+    let why = Text::new(
+        format!(
+            "{}, as the heap game {code}, checked independently",
+            theorem.get(Lang::En)
+        ),
+        format!("{}，作为堆游戏 {code}，经独立复核", theorem.get(Lang::Zh)),
+    );
+    study.findings.push(Finding {
+        law,
+        status: Status::Proven(why),
+        proof: None,
+        certificate: None,
+        unproven: None,
+    });
+    note(
+        study,
+        Text::new(
+            format!(
+                "`grundy period {code} --certificate FILE` writes the certificate of this proof"
+            ),
+            format!("`grundy period {code} --certificate 文件` 写出该证明的证书"),
+        ),
+    );
 }
 
 /// Tries to prove a law that was found, and records it.
@@ -522,6 +649,35 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
     )
 }
 
+/// The law as a sentence that a person would write: instead of an automaton, and instead of a
+/// formula where a much shorter one says the same. The two are decided to be equal on all
+/// positions of the rules; the claim that is proven stays what it is.
+fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
+    /// Shorter formulas are as good as any.
+    const SHORT: usize = 12;
+    let most = match &law.statement {
+        Statement::Automaton(_) => sentence::MOST_SYMBOLS,
+        Statement::Value(_) | Statement::Lost(_) if law.symbols > SHORT => {
+            (law.symbols * 3 / 4).min(sentence::MOST_SYMBOLS)
+        }
+        _ => return law,
+    };
+    let numeration = claim.relation().numeration();
+    let found = crate::prove::domain(rules, numeration, &options.budget).and_then(|domain| {
+        let dimension = rules.dimension();
+        sentence::shorter(claim, dimension, Some(&domain), most, &options.budget)
+    });
+    // What is not found in time stays as it is.
+    match found {
+        Ok(Some(statement)) => Law {
+            symbols: find::symbols(&statement),
+            statement,
+            ..law
+        },
+        _ => law,
+    }
+}
+
 fn record_proof(
     study: &mut Study,
     subject: &Subject,
@@ -535,6 +691,7 @@ fn record_proof(
     const CHECKED_NODES: u64 = 200_000;
     const CHECKING: Duration = Duration::from_secs(60);
     let rules = subject.rules;
+    let law = in_words(law, &claim, rules, options);
     // Neither the law nor the automaton is believed before it was held against
     // what the engines play.
     let automaton = Law {

@@ -85,6 +85,12 @@ fn nimsum(e: &Expression) -> Option<Vec<usize>> {
     Some(found)
 }
 
+fn less(a: &Expression, b: &Expression) -> Option<String> {
+    let less = linear(a)?.plus(-1, &linear(b)?);
+    let at_most = less.plus(1, &Form::constant(1));
+    Some(format!("(IsAtMostZero {})", written(&at_most)))
+}
+
 fn test(condition: &Condition) -> Option<String> {
     let each = |all: &[Condition]| -> Option<Vec<String>> { all.iter().map(test).collect() };
     Some(match condition {
@@ -94,16 +100,17 @@ fn test(condition: &Condition) -> Option<String> {
             }
             _ => format!("(IsZero {})", written(&linear(a)?.plus(-1, &linear(b)?))),
         },
-        Condition::Less(a, b) => {
-            let less = linear(a)?.plus(-1, &linear(b)?);
-            let at_most = less.plus(1, &Form::constant(1));
-            format!("(IsAtMostZero {})", written(&at_most))
+        Condition::Unequal(a, b) => {
+            let either = [less(a, b)?, less(b, a)?];
+            super::law::joined("Either", "(IsZero (Form [] 1))", either)
         }
+        Condition::Less(a, b) => less(a, b)?,
         Condition::Remainder(a, m, rests) => {
             let a = linear(a)?;
             let rests = rests.iter().map(|&rest| residue(&a, *m, rest.into()));
             super::law::joined("Either", "(IsZero (Form [] 1))", rests)
         }
+        Condition::Occurs(..) => test(&condition.spelled()?)?,
         Condition::All(all) => super::law::joined("Both", "(IsZero (Form [] 0))", each(all)?),
         Condition::Any(any) => super::law::joined("Either", "(IsZero (Form [] 1))", each(any)?),
     })

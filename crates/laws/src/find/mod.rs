@@ -232,6 +232,10 @@ pub fn find_by(
             break;
         }
         for statement in look(*finder, &halves.0, options, start, &mut found) {
+            // That the zeros among numbers end somewhere is no law of them.
+            if only_lost(&statement) && !sample.outcomes && !goes_on(&outcomes, &halves.1) {
+                continue;
+            }
             keep(statement, finder.name(), sample, &mut found);
         }
         if options.first && found.laws.iter().any(whole) {
@@ -266,7 +270,13 @@ pub fn find_by(
     } else {
         found.laws.truncate(1);
     }
-    found.laws.dedup_by(|a, b| a.statement == b.statement);
+    // Several finders may say the same.
+    let mut said: Vec<Statement> = Vec::new();
+    found.laws.retain(|law| {
+        let new = !said.contains(&law.statement);
+        said.extend(new.then(|| law.statement.clone()));
+        new
+    });
     Ok(found)
 }
 
@@ -302,7 +312,7 @@ fn look(
 /// Keeps a guess that is true of the whole table and much shorter than it.
 fn keep(statement: Statement, finder: Words, sample: &Sample, found: &mut Found) {
     // A case that is never reached in the table says nothing.
-    let statement = match statement {
+    let statement = match statement.simplified() {
         Statement::Value(e) => Statement::Value(e.reached(&|visit| {
             for (at, _) in sample.labels().positions() {
                 visit(&at);
@@ -310,6 +320,7 @@ fn keep(statement: Statement, finder: Words, sample: &Sample, found: &mut Found)
         })),
         other => other,
     };
+    let statement = statement.simplified();
     let law = Law {
         symbols: symbols(&statement),
         statement,

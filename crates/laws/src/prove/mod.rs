@@ -148,6 +148,12 @@ pub enum Verdict {
 /// To tell the value of a counterexample at most so many positions are looked at.
 const COMPUTED: u64 = 1 << 20;
 
+/// The positions that the rules speak of, a relation between the coordinates.
+pub fn domain(rules: &Rules, numeration: Numeration, budget: &Budget) -> Result<Relation, Error> {
+    let mut meter = budget.meter("automata");
+    compile::domain(&mut Engine::new(numeration, &mut meter), rules)
+}
+
 /// Decides whether a law is true of all positions of the domain.
 pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, Error> {
     let mut meter = budget.meter("proof");

@@ -1,0 +1,153 @@
+//! A study uses everything there is, keeps to its limits, and says nothing that is empty.
+
+use std::time::Duration;
+
+use grundy::budget::Budget;
+use grundy_laws::find::{Options as Looking, find};
+use grundy_laws::law::Statement;
+use grundy_laws::print::Style;
+use grundy_laws::rules::Rules;
+use grundy_laws::sample::Sample;
+use grundy_laws::study::{Options, study};
+
+/// Codes with long periods: what `grundy period` proves a study proves too.
+#[test]
+fn long_periods_of_codes_are_proven() {
+    for (code, period, start) in [
+        ("0.045", 32, 189),
+        ("0.055", 148, 259),
+        ("0.156", 349, 3479),
+    ] {
+        let rules = Rules::of_code(code).unwrap();
+        let studied = study(&rules, &Options::default()).unwrap();
+        let best = &studied.findings[0];
+        let law = best.law.written(Style::Text, &studied.sample.names);
+        assert_eq!(
+            law.to_string(),
+            format!("g(n+{period}) = g(n) for all n ≥ {start}")
+        );
+        assert_eq!(best.status.word(), "proven", "{code}");
+        assert!(
+            best.status
+                .text()
+                .to_string()
+                .contains("checked independently")
+        );
+        assert_eq!(studied.findings.len(), 1, "{code}");
+        // The formula behind it, against the rules.
+        let table = rules.table(&[700], &Budget::default()).unwrap();
+        for (n, value) in (0..).zip(table) {
+            assert_eq!(best.law.predict(&[n]), Some(value.into()), "{code} at {n}");
+        }
+        let last = best.law.predict(&[start + 1000 * period]);
+        assert_eq!(last, best.law.predict(&[start]), "{code}");
+        // Programs have all the values.
+        let python = best.law.written(Style::Python, &studied.sample.names);
+        assert!(python.to_string().contains("if n < "), "{code}");
+    }
+}
+
+/// Numbers of which only the first few are 0 have no law of P-positions: they are no outcomes.
+#[test]
+fn that_zeros_end_is_no_law_of_numbers() {
+    let squares: Vec<u32> = (0..120u32).map(|n| n * n * n % 1009 + n).collect();
+    let mut irregular = squares.clone();
+    irregular[0] = 0;
+    for table in [squares, irregular] {
+        let found = find(&Sample::sequence(&table), &Looking::default()).unwrap();
+        for law in &found.laws {
+            assert!(
+                !matches!(law.statement, Statement::Lost(_) | Statement::Automaton(_)),
+                "{law:?}"
+            );
+        }
+    }
+}
+
+/// Of laws that say the same one is told.
+#[test]
+fn laws_that_say_the_same_are_told_once() {
+    let mut outcomes = Sample::sequence(&(0..200u32).map(|n| n.min(1)).collect::<Vec<_>>());
+    outcomes.outcomes = true;
+    let found = find(&outcomes, &Looking::default()).unwrap();
+    let told: Vec<String> = found
+        .laws
+        .iter()
+        .map(|law| law.written(Style::Text, &outcomes.names).to_string())
+        .collect();
+    assert_eq!(told[0], "n is P exactly if n = 0");
+    let mut once = told.clone();
+    once.dedup();
+    assert_eq!(told, once);
+    for law in &found.laws {
+        assert_eq!(law.statement.clone().simplified(), law.statement);
+    }
+}
+
+const WITHOUT_LAW: &str = "
+    state x, y
+    move a(k in 1..x) -> [x-k, y]
+    move b(k in 1..y) -> [x, y-k]
+    move c(k in 1..min(x, y)) if k != 1 -> [x-k, y-k]";
+
+/// Without time nothing is begun after the first table; with little work allowed in all, all steps
+/// together keep to it.
+#[test]
+fn limits_are_for_all_steps_together() {
+    let rules = Rules::read(WITHOUT_LAW).unwrap();
+    let no_time = Options {
+        time: Duration::ZERO,
+        ..Options::default()
+    };
+    match study(&rules, &no_time) {
+        Ok(studied) => assert!(
+            studied.sample.size <= vec![64, 64],
+            "{:?}",
+            studied.sample.size
+        ),
+        Err(error) => assert!(error.is_budget(), "{error}"),
+    }
+    // A study that is not limited looks at larger tables.
+    let mut sizes = Vec::new();
+    for allowed in [400_000, 50_000_000] {
+        let budget = Budget::default().with_states(allowed).as_one();
+        let options = Options {
+            time: Duration::from_secs(60),
+            budget: budget.clone(),
+        };
+        let studied = study(&rules, &options).unwrap();
+        assert!(studied.findings.iter().all(|f| f.proof.is_none()));
+        sizes.push(studied.sample.size[0]);
+        let spent = allowed - budget.states_left();
+        assert!(spent > 0);
+        if allowed < 1_000_000 {
+            // It was the account that ended it, not chance: hardly anything is left.
+            assert!(
+                budget.states_left() < allowed / 2,
+                "{}",
+                budget.states_left()
+            );
+        }
+    }
+    assert!(sizes[0] < sizes[1], "{sizes:?}");
+}
+
+/// A law that fits a small table and is false further on is not told.
+#[test]
+fn refuted_laws_are_not_told() {
+    let rules = Rules::read(
+        "state x, y
+         move a(k in 1..x) if 2*k >= x -> [x-k, y]
+         move b(k in 1..y) if 2*k >= y -> [x, y-k]",
+    )
+    .unwrap();
+    let studied = study(&rules, &Options::default()).unwrap();
+    assert!(!studied.refuted.is_empty());
+    for refuted in &studied.refuted {
+        for finding in &studied.findings {
+            let said = finding.law.predict(&refuted.position);
+            let alike = grundy_laws::find::only_lost(&finding.law.statement) == refuted.only_lost;
+            assert!(!alike || said != Some(refuted.label), "{refuted:?}");
+        }
+    }
+}
