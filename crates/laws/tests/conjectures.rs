@@ -396,3 +396,16 @@ fn forged_sentences_are_refused() {
     // Cut short, it is called damaged.
     assert!(checked(&text[..text.len() - 30]).is_err());
 }
+
+/// The laws that are printed of these rules are read, and decided to be true.
+#[test]
+fn printed_sentences_are_proven_again() {
+    let lines = include_str!("sentences.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for (rules, law) in lines.filter_map(|line| line.split_once(" => ")) {
+        proven(rules, law);
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+}
