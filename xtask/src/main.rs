@@ -12,6 +12,8 @@
 //!                           do limits hold, for every verb and game?
 //! cargo xtask forge [--seconds N] [--seed S]
 //!                           forge certificates and see that none is believed
+//! cargo xtask texts [--count N] [--seed S] [--milliseconds M]
+//!                           rules made at random: do all who read them agree, is what is proven true?
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
 //! cargo xtask load [--clients N] [--seconds S]
@@ -57,6 +59,7 @@ mod reliability;
 mod run;
 mod site;
 mod test;
+mod texts;
 mod wasm;
 #[cfg(test)]
 mod workflows;
@@ -64,7 +67,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | texts | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -101,6 +104,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
             Box::new(move || budgets::budgets(seconds))
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
+        ["texts", rest @ ..] => Box::new(|| texts::run(rest)),
         ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
         ["load", rest @ ..] => Box::new(|| load::run(rest)),
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),

@@ -27,6 +27,8 @@ pub enum Agreed {
     Moves(usize),
     /// That the rules fail there.
     Fault,
+    /// That it is no position.
+    Outside,
 }
 
 /// Small positions of a game: a few values of each number, from the least on;
@@ -58,6 +60,17 @@ pub fn positions(domain: &[(i64, i64)], side: i64, most: usize) -> Vec<Vec<i64>>
 /// differ.
 pub fn compare<const N: usize>(rules: &Rules<N>, at: &[i64]) -> Result<Agreed, String> {
     let program = rules.compiled().program();
+    match oracle::inside(program, program.main, at) {
+        Ok(true) => {}
+        asked => {
+            let read = rules.read(&rules.write(&[rules.position(at)]));
+            return match (asked, &read) {
+                (Ok(_), Err(Error::BadPosition { .. })) => Ok(Agreed::Outside),
+                (Err(_), Err(Error::Faulty { .. })) => Ok(Agreed::Fault),
+                (asked, _) => Err(format!("{at:?} is inside: {asked:?}, and read {read:?}")),
+            };
+        }
+    }
     let expected = oracle::moves(program, program.main, at);
     if expected == Err(Fault::Steps) {
         // There are more choices than the oracle goes through.

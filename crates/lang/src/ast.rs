@@ -122,6 +122,15 @@ pub enum StateDomain {
     Bits(Expr),
 }
 
+/// `where 2*y <= z`: what the coordinates must fulfil together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Where {
+    /// The condition.
+    pub condition: Expr,
+    /// How it was written.
+    pub text: String,
+}
+
 /// What is expected of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expect {
@@ -149,10 +158,10 @@ pub enum Expected {
 pub enum Statement {
     /// `game knight(size = 8)`
     Game(Name, Vec<(Name, Expr)>),
-    /// `state x in 1..size, y`
-    State(Vec<Coordinate>),
+    /// `state x in 1..size, y where x <= y`
+    State(Vec<Coordinate>, Option<Where>),
     /// `coins p`
-    Coins(Vec<Coordinate>),
+    Coins(Vec<Coordinate>, Option<Where>),
     /// `heaps`, with another name for the heap if one is given
     Heaps(Option<Name>),
     /// `subtract {1, 3, 4}`

@@ -102,6 +102,7 @@ struct Outline {
     parameters: Vec<(Name, ast::Expr)>,
     lines: Vec<ast::Line>,
     coordinates: Vec<ast::Coordinate>,
+    within: Option<ast::Where>,
     coins: bool,
 }
 
@@ -114,6 +115,7 @@ fn outlines(file: &ast::File, wrong: &mut Vec<Diagnostic>) -> Vec<Outline> {
             parameters,
             lines: Vec::new(),
             coordinates: Vec::new(),
+            within: None,
             coins: false,
         };
         if let Statement::Game(name, parameters) = &line.statement {
@@ -149,9 +151,9 @@ fn outlines(file: &ast::File, wrong: &mut Vec<Diagnostic>) -> Vec<Outline> {
         shorthand::expand(outline, wrong);
         let mut states = 0;
         for line in &outline.lines {
-            let (coordinates, coins) = match &line.statement {
-                Statement::State(coordinates) => (coordinates, false),
-                Statement::Coins(coordinates) => (coordinates, true),
+            let (coordinates, within, coins) = match &line.statement {
+                Statement::State(coordinates, within) => (coordinates, within, false),
+                Statement::Coins(coordinates, within) => (coordinates, within, true),
                 _ => continue,
             };
             states += 1;
@@ -160,6 +162,7 @@ fn outlines(file: &ast::File, wrong: &mut Vec<Diagnostic>) -> Vec<Outline> {
                 continue;
             }
             outline.coordinates = coordinates.clone();
+            outline.within = within.clone();
             outline.coins = coins;
         }
         if states == 0 {
@@ -377,6 +380,7 @@ impl Checker<'_> {
             parameters,
             width,
             domain,
+            within: None,
             coordinates,
             moves: Vec::new(),
             start: None,
@@ -393,6 +397,20 @@ impl Checker<'_> {
             conjectures: Vec::new(),
             slots: width,
         };
+        if let Some(within) = &outline.within {
+            let mut scope = Scope::of_game(&game);
+            let holds = scope.condition(&within.condition);
+            game.slots = game.slots.max(scope.most);
+            game.within = self.report(holds).map(|holds| ir::Within {
+                holds,
+                text: within.text.clone(),
+            });
+            if scope.most > MOST_SLOTS {
+                let (span, most) = (within.condition.span, scope.most);
+                self.wrong
+                    .push(too_large(span, "names", "个名称", most, MOST_SLOTS));
+            }
+        }
         let mut said: Vec<&str> = Vec::new();
         for line in &outline.lines {
             let word = match &line.statement {
@@ -562,8 +580,8 @@ impl Checker<'_> {
                 game.expects.push(expect);
             }
             Statement::Conjecture(law) => game.conjectures.push((law.text.clone(), law.span)),
-            Statement::State(_)
-            | Statement::Coins(_)
+            Statement::State(..)
+            | Statement::Coins(..)
             | Statement::Game(..)
             | Statement::Heaps(_)
             | Statement::Subtract(_)

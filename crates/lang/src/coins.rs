@@ -106,7 +106,11 @@ impl Family for CoinRules {
                 1 => self.rules.position(&[column as i64]),
                 _ => self.rules.position(&[row as i64, column as i64]),
             });
-            return Ok(((), heads.collect()));
+            let heads: Vec<Place> = heads.collect();
+            for head in &heads {
+                notation::fulfilled(&self.rules, head, reader)?;
+            }
+            return Ok(((), heads));
         }
         let heads = read_heads(reader, |reader| self.read_place(reader))?;
         Ok(((), heads))
@@ -134,7 +138,9 @@ impl Family for CoinRules {
         if bracket {
             reader.expect(")")?;
         }
-        Ok(self.rules.position(&place))
+        let place = self.rules.position(&place);
+        notation::fulfilled(&self.rules, &place, reader)?;
+        Ok(place)
     }
 
     fn write_place(&self, place: &Place) -> String {

@@ -141,8 +141,8 @@ codes! {
         "`coins` 游戏的每条着法都以 `turns` 说明翻哪些硬币，首先是该硬币本身；宣布胜负与其他游戏只用于 `state`。",
         "coins p\nmove m -> [p-1]" => "coins p\nmove m turns p, p-1";
     BAD_CODE = 48: "a code that cannot be read" / "无法读取的编码",
-        "An octal code is written 0.137 or 4.7; each digit is from 0 to 7." / "八进制编码写作 0.137 或 4.7，每位为 0 至 7。",
-        "octal 0.9" => "octal 0.137";
+        "An octal code is written 0.137 or 4.7; each digit is from 0 to 7, or from 8 to f if three heaps may be left." / "八进制编码写作 0.137 或 4.7，每位为 0 至 7；若可留下三堆，则为 8 至 f。",
+        "octal 0.1g" => "octal 0.137";
     UNKNOWN_PARAMETER = 49: "an unknown parameter" / "未知的参数",
         "Parameters stand behind the name of the game: `game knight(size = 8)`." / "参数写在游戏名之后：`game knight(size = 8)`。",
         "" => "";

@@ -57,8 +57,8 @@ struct Formatter {
 }
 
 /// Words after which a bracket is no call.
-const WORDS: [&str; 9] = [
-    "in", "if", "let", "and", "or", "not", "xor", "turns", "when",
+const WORDS: [&str; 10] = [
+    "in", "if", "let", "and", "or", "not", "xor", "turns", "when", "where",
 ];
 
 impl Formatter {

@@ -43,9 +43,17 @@
 //! and a number in it twice is a choice twice. Steps are done in order: a choice,
 //! a name or a condition is looked at only where all before it held.
 //!
+//! **Positions.** A tuple is a position if every number lies in the
+//! [domain](Game::domain) of its coordinate and the condition after `where`
+//! ([`Game::within`]) holds of all of them together; it is looked at only where
+//! the numbers lie in their domains. Any other tuple is no position: whoever
+//! asks about it is told so.
+//!
 //! **Targets.** All coordinates of all parts are evaluated. If then one of
-//! them lies outside the [domain](Game::domain) of its coordinate the move is
-//! not legal; that is no fault. A replaced element counts as replaced, the later
+//! them lies outside the domain of its coordinate the move is
+//! not legal; that is no fault. Else the condition after `where` is looked at,
+//! part by part in their order, up to the first of which it does not hold; if
+//! there is one the move is not legal. A replaced element counts as replaced, the later
 //! one if an index comes twice. Two moves to the same sum are two moves, and one option.
 //!
 //! **Coins.** A move whose other coins are not all different is dropped: a
@@ -292,6 +300,15 @@ pub struct Coordinate {
     pub bits: Option<u32>,
 }
 
+/// What the coordinates must fulfil together: `state x, y where x <= y`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Within {
+    /// The condition; the coordinates are in the first slots.
+    pub holds: Cond,
+    /// How it was written, for messages.
+    pub text: String,
+}
+
 /// What fewer numbers than the state has mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
@@ -336,6 +353,8 @@ pub struct Game {
     pub width: usize,
     /// The least and the greatest value of each of them.
     pub domain: Vec<(i64, i64)>,
+    /// What else must hold of a tuple, so that it is a position.
+    pub within: Option<Within>,
     /// The moves.
     pub moves: Vec<Move>,
     /// What fewer numbers mean.

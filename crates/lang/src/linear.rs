@@ -259,6 +259,9 @@ pub fn linear_move(program: &ir::Program, mv: &ir::Move) -> Result<LinearMove, &
     }
     let mut parts = Vec::new();
     for part in &mv.parts {
+        if program.games[part.game].within.is_some() {
+            return Err("a condition on the coordinates together");
+        }
         if !part.updates.is_empty() {
             return Err("an element of an array chosen by the move");
         }

@@ -165,7 +165,32 @@ fn inside<const N: usize>(
             )));
         }
     }
-    Ok(rules.position_of(game, list))
+    let position = rules.position_of(game, list);
+    fulfilled(rules, &position, reader)?;
+    Ok(position)
+}
+
+/// Refuses a tuple that does not fulfil the condition after `where`.
+pub(crate) fn fulfilled<const N: usize>(
+    rules: &Rules<N>,
+    position: &Position<N>,
+    reader: &Reader<'_>,
+) -> Result<(), Error> {
+    let game = &rules.compiled().program().games[rules.game_of(position)];
+    let Some(within) = &game.within else {
+        return Ok(());
+    };
+    if rules.fulfils(position) {
+        return Ok(());
+    }
+    if let Some(fault) = rules.fault() {
+        return Err(fault);
+    }
+    let numbers = write_numbers(game, rules.coordinates_of(position));
+    Err(reader.fail(Text::new(
+        format!("a position where {}, not {numbers}", within.text),
+        format!("满足 {} 的局面，而非 {numbers}", within.text),
+    )))
 }
 
 /// Writes a sum so that [`read`] reads it.

@@ -80,6 +80,12 @@ pub fn play(
     turned(rules, position, walker.lead(program, &mv.parts, &frame)?)
 }
 
+/// Whether a tuple is a position: every number in the domain of its coordinate,
+/// and the condition after `where` holds.
+pub fn inside(program: &Program, game: usize, at: &[i64]) -> Result<bool, Fault> {
+    Walker::default().inside(&program.games[game], at)
+}
+
 /// What is special about coins: a move that turns one twice is none, and the
 /// others lie below the first.
 fn turned(rules: &ir::Game, position: &[i64], parts: Option<Sum>) -> Result<Option<Sum>, Fault> {
@@ -160,7 +166,6 @@ impl Walker {
         frame: &[i64],
     ) -> Result<Option<Sum>, Fault> {
         let mut sum = Vec::new();
-        let mut inside = true;
         for part in parts {
             let mut at = Vec::new();
             for expr in &part.at {
@@ -172,11 +177,24 @@ impl Walker {
                 let place = element(index, update.length)?;
                 at[usize::from(update.first) + place] = value;
             }
-            let domain = &program.games[part.game].domain;
-            inside &= at.iter().zip(domain).all(|(x, (a, b))| a <= x && x <= b);
             sum.push((part.game, at));
         }
+        // What one part must fulfil is looked at only if no number is outside.
+        let mut inside = sum
+            .iter()
+            .all(|(game, at)| in_box(&program.games[*game], at));
+        for (game, at) in &sum {
+            inside = inside && self.inside(&program.games[*game], at)?;
+        }
         Ok(inside.then_some(sum))
+    }
+
+    fn inside(&self, game: &ir::Game, at: &[i64]) -> Result<bool, Fault> {
+        match &game.within {
+            _ if !in_box(game, at) => Ok(false),
+            None => Ok(true),
+            Some(within) => self.holds(&within.holds, &framed(game, at)),
+        }
     }
 
     fn choices(
@@ -301,6 +319,13 @@ impl Walker {
         }
         Ok(())
     }
+}
+
+/// Whether every number lies in the domain of its coordinate.
+fn in_box(game: &ir::Game, at: &[i64]) -> bool {
+    at.iter()
+        .zip(&game.domain)
+        .all(|(x, (a, b))| a <= x && x <= b)
 }
 
 /// The place of an index in an array.

@@ -20,8 +20,8 @@ pub const STATEMENTS: [&str; 17] = [
 ];
 
 /// Words that cannot be names.
-pub const RESERVED: [&str; 11] = [
-    "in", "if", "let", "and", "or", "not", "xor", "true", "false", "turns", "when",
+pub const RESERVED: [&str; 12] = [
+    "in", "if", "let", "and", "or", "not", "xor", "true", "false", "turns", "when", "where",
 ];
 
 /// Files longer than this are refused.
@@ -349,8 +349,14 @@ impl Parser<'_> {
                 }
                 Statement::Game(name, parameters)
             }
-            "state" => Statement::State(self.commas(Self::coordinate)?),
-            "coins" => Statement::Coins(self.commas(Self::coordinate)?),
+            "state" => {
+                let coordinates = self.commas(Self::coordinate)?;
+                Statement::State(coordinates, self.within()?)
+            }
+            "coins" => {
+                let coordinates = self.commas(Self::coordinate)?;
+                Statement::Coins(coordinates, self.within()?)
+            }
             "heaps" => {
                 let name = if self.at_end() {
                     None
@@ -458,7 +464,7 @@ impl Parser<'_> {
                 self.not_in_brackets()?;
                 let least = self.sum()?;
                 self.expect("..")?;
-                let open = self.at_end() || self.is_sign(",");
+                let open = self.at_end() || self.is_sign(",") || self.is_word("where");
                 StateDomain::Range(least, if open { None } else { Some(self.sum()?) })
             });
         }
@@ -467,6 +473,23 @@ impl Parser<'_> {
             length,
             domain,
         })
+    }
+
+    /// What the coordinates must fulfil together.
+    fn within(&mut self) -> Parsed<Option<Where>> {
+        if !self.eat_word("where") {
+            return Ok(None);
+        }
+        let condition = self.expr()?;
+        let Span { start, end } = condition.span;
+        // In one line and without comments: a message will name it.
+        let lines = self.source.get(start..end).unwrap_or("").lines();
+        let lines = lines.map(|line| line.split('#').next().unwrap_or(""));
+        let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+        Ok(Some(Where {
+            condition,
+            text: words.join(" "),
+        }))
     }
 
     fn move_statement(&mut self) -> Parsed<Statement> {

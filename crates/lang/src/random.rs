@@ -170,6 +170,18 @@ impl<'b> Maker<'b> {
             _ => ("state n", &["n"]),
         };
         let mut text = state.to_string();
+        if self.one_in(8) {
+            self.names = coordinates.iter().map(|c| c.to_string()).collect();
+            self.names.extend(self.parameter.map(str::to_string));
+            let condition = match (self.tame, coordinates) {
+                (true, [a, b, ..]) => {
+                    let (factor, sign) = (1 + self.below(2), self.pick(&["<=", "<=", "!=", ">"]));
+                    format!("{factor}*{a} {sign} {b}")
+                }
+                _ => self.condition(1),
+            };
+            text += &format!(" where {condition}");
+        }
         for rule in 0..=self.below(3) {
             text += &self.rule(rule, coordinates);
         }
@@ -177,7 +189,12 @@ impl<'b> Maker<'b> {
             text += &match (self.tame, self.below(7)) {
                 (_, 0..=2) => "\nplay misere".to_string(),
                 (_, 3) => format!("\nplay blocking {}", self.below(3)),
-                (true, _) => String::new(),
+                (true, 4) => String::new(),
+                (true, _) => {
+                    self.names = coordinates.iter().map(|c| c.to_string()).collect();
+                    let condition = self.condition(0);
+                    format!("\n{} when {condition}", self.pick(&["win", "lose"]))
+                }
                 (_, 4) => format!("\nsum {}", self.pick(&["every", "some", "upto 2", "any"])),
                 (_, 5) => "\nshort".to_string(),
                 _ => {
@@ -341,7 +358,20 @@ impl<'b> Maker<'b> {
             }
             _ => {
                 let at = self.below(coordinates.len() as u64) as usize;
+                let digits = if self.tame { self.below(6) } else { 1 };
                 let most = match self.below(8) {
+                    5 if digits == 0 => {
+                        let (a, c) = (coordinates[at], 2 + self.below(4));
+                        match self.below(7) {
+                            0 => format!("lowbit({a})"),
+                            1 => format!("{a}%{c}"),
+                            2 => format!("max({a}-{c}, {c})"),
+                            3 => format!("{a} >> 1"),
+                            4 => format!("({a} & {c})"),
+                            5 => format!("({a} > {c} ? {a}/2 : {a})"),
+                            _ => format!("abs({a}-{c})"),
+                        }
+                    }
                     0 => format!("{}/2", coordinates[at]),
                     1 => format!("min({}, {})", coordinates[at], 2 + self.below(5)),
                     2 => (1 + self.below(5)).to_string(),
@@ -352,7 +382,11 @@ impl<'b> Maker<'b> {
                     }
                     _ => coordinates[at].to_string(),
                 };
-                let least = self.pick(&["1", "1", "1", "0", "2", "-1"]);
+                let half = format!("{}/2", coordinates[at]);
+                let least = match self.tame && self.one_in(16) {
+                    true => &half,
+                    false => self.pick(&["1", "1", "1", "0", "2", "-1"]),
+                };
                 self.names.push(name.to_string());
                 format!("{name} in {least}..{most}")
             }
@@ -362,6 +396,9 @@ impl<'b> Maker<'b> {
     /// A target near the old coordinate, as real rules have.
     fn near(&mut self, coordinate: &str) -> String {
         let last = self.names[self.names.len() - 1].clone();
+        if self.tame && self.one_in(8) {
+            return self.bent(coordinate, &last);
+        }
         match self.below(if self.tame { 14 } else { 7 }) {
             0 => self.number(u64::from(!self.tame)),
             1 => {
@@ -385,6 +422,52 @@ impl<'b> Maker<'b> {
                 };
                 format!("{coordinate} - {by}")
             }
+        }
+    }
+
+    /// A target near the old coordinate that is not linear.
+    fn bent(&mut self, a: &str, k: &str) -> String {
+        let c = 2 + self.below(5);
+        match self.below(16) {
+            0 => format!("({a} - {k}) / {c}"),
+            1 => format!("{a} / {c} - {k}"),
+            2 => format!("{a} - {k} - {k} % {c}"),
+            3 => format!("({a} - {k}) % {c}"),
+            4 => format!("({a} - {k}) & {c}"),
+            5 => format!("({a} & {k}) - 1"),
+            6 => format!("({a} | {k}) - {k} - 1"),
+            7 => format!("({a} xor {k}) - 1"),
+            8 => format!("max({a} - 2*{k}, 0)"),
+            9 => format!("min({a} - 1, {k})"),
+            10 => format!("abs({a} - 2*{k}) - 1"),
+            11 => format!("({k} > {c} ? {a} - {k} : {a} - 1)"),
+            12 => format!("{a} - lowbit({a})"),
+            13 => format!("{a} - lowbit({k}) - 1"),
+            14 => format!("({a} - {k}) >> 1"),
+            _ => format!("{a} - {k} - popcount({a}) % {c}"),
+        }
+    }
+
+    /// A condition that is not linear, and has an exact form all the same.
+    fn curved(&mut self) -> String {
+        let (a, b) = (self.leaf(), self.leaf());
+        let (c, d) = (2 + self.below(4), self.below(4));
+        match self.below(11) {
+            0 => format!("({a}) % {c} <= ({b}) % {c}"),
+            1 => format!("(({a}) & ({b})) = {a}"),
+            2 => format!("({a} | {c}) > {b}"),
+            3 => format!("lowbit({a}) < lowbit({b})"),
+            4 => format!("{a} >= 0 and popcount({a}) % 2 = {d}"),
+            5 => format!("{a} > 0 and popcount({a}) <= {d}"),
+            6 => format!("gcd({a}, {c}) = {d}"),
+            7 => format!("abs({a} - {b}) != {d}"),
+            8 => {
+                let word = self.pick(&["any", "all"]);
+                let sign = self.pick(&["=", "!="]);
+                format!("{word}(z in {d}..{a}: {c}*z {sign} {b})")
+            }
+            9 => format!("({a} - {c}) / {c} = {b} / 2"),
+            _ => format!("({a} - {c} >> 1) != ({b} xor {d})"),
         }
     }
 
@@ -478,6 +561,9 @@ impl<'b> Maker<'b> {
                     format!("{word}({name} in 0..2: {body})")
                 }
             };
+        }
+        if self.tame && self.one_in(8) {
+            return self.curved();
         }
         let depth = if self.tame { 1 } else { inner };
         let (a, b) = (self.number(depth), self.number(depth));

@@ -166,6 +166,7 @@ pub fn recognise(program: &Program) -> Option<Shape> {
     let game = program.game();
     let plain = program.games.len() == 1
         && game.ends.is_empty()
+        && game.within.is_none()
         && game.domain.iter().all(|d| d.1 == i64::MAX);
     if !plain {
         return None;

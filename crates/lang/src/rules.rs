@@ -45,6 +45,8 @@ pub struct Compiled {
 struct GameCode {
     moves: Code,
     ends: Vec<(Winner, Code)>,
+    /// What the coordinates must fulfil together.
+    within: Option<Code>,
     start: Option<Code>,
     /// The declared measure, if it must be looked at while playing.
     measure: Vec<Code>,
@@ -65,6 +67,10 @@ impl Compiled {
                     .iter()
                     .map(|(winner, cond)| (*winner, compile::condition(&program, game, cond)))
                     .collect(),
+                within: game
+                    .within
+                    .as_ref()
+                    .map(|within| compile::condition(&program, game, &within.holds)),
                 start: game
                     .start
                     .as_ref()
@@ -78,6 +84,7 @@ impl Compiled {
             let others = code.ends.iter().map(|(_, code)| code);
             let mut all = others
                 .chain(&code.start)
+                .chain(&code.within)
                 .chain(&code.measure)
                 .chain([&code.moves]);
             all.all(|code| code.registers <= MOST_REGISTERS && code.emits.len() < 1 << 16)
@@ -153,7 +160,35 @@ impl Compiled {
             STOP
         });
         done.map_err(|(fault, _)| fault)?;
-        Ok(sum)
+        match sum {
+            Some(sum) if !self.fulfil(&sum)? => Ok(None),
+            sum => Ok(sum),
+        }
+    }
+
+    /// The game that a position is of.
+    #[inline]
+    fn game_of<const N: usize>(&self, position: &Position<N>) -> usize {
+        match self.offset() {
+            0 => 0,
+            _ => (position.0[0] as u64).min(self.games.len() as u64 - 1) as usize,
+        }
+    }
+
+    /// Whether the condition after `where` holds of every part, up to the
+    /// first of which it does not.
+    fn fulfil<const N: usize>(&self, parts: &[Position<N>]) -> Result<bool, Fault> {
+        for part in parts {
+            let game = self.game_of(part);
+            if let Some(code) = &self.games[game].within {
+                let offset = self.offset();
+                let at = &part.0[offset..offset + self.program.games[game].width];
+                if code.evaluate(at)? == 0 {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -189,6 +224,8 @@ struct Main {
     /// Whether positions are places of coins: a move whose parts are not all
     /// different is none, and one that leads upwards is a fault.
     distinct: bool,
+    /// Whether the coordinates of some game must fulfil a condition together.
+    bounded: bool,
 }
 
 impl<const N: usize> Rules<N> {
@@ -200,6 +237,7 @@ impl<const N: usize> Rules<N> {
             offset: compiled.offset(),
             width: compiled.program.game().width,
             distinct: compiled.program.game().coins,
+            bounded: compiled.games.iter().any(|game| game.within.is_some()),
         };
         (compiled.width() <= N).then(|| Rules {
             main,
@@ -276,7 +314,19 @@ impl<const N: usize> Rules<N> {
     pub fn game_of(&self, position: &Position<N>) -> usize {
         match self.main.offset {
             0 => 0,
-            _ => (position.0[0] as u64).min(self.compiled.games.len() as u64 - 1) as usize,
+            _ => self.compiled.game_of(position),
+        }
+    }
+
+    /// Whether the condition after `where` holds of a tuple whose numbers lie in
+    /// their domains. Where it has no value, that is kept as the fault.
+    pub(crate) fn fulfils(&self, position: &Position<N>) -> bool {
+        match self.compiled.fulfil(std::slice::from_ref(position)) {
+            Ok(holds) => holds,
+            Err(fault) => {
+                self.record(position, &fault, None);
+                false
+            }
         }
     }
 
@@ -327,6 +377,14 @@ impl<const N: usize> Rules<N> {
         let ended = code
             .moves
             .run::<N>(at, self.main.offset, &mut |rule, frame, parts| {
+                match self.compiled.fulfil(parts) {
+                    Ok(true) => {}
+                    Ok(false) => return CONTINUE,
+                    Err(fault) => {
+                        risen = Some((fault, rule));
+                        return STOP;
+                    }
+                }
                 let known = match &before {
                     Some(known) => Ok(known),
                     None => self.measured(position).map(|known| &*before.insert(known)),
@@ -381,7 +439,18 @@ impl<const N: usize> Game for Rules<N> {
         // Nothing here can fail, so that engines that do not look at moves do
         // not pay for them.
         let distinct = self.main.distinct;
+        let bounded = self.main.bounded;
         let mut name = |rule: u32, frame: &[i64], parts: &[Position<N>]| {
+            if bounded {
+                match self.compiled.fulfil(parts) {
+                    Ok(true) => {}
+                    Ok(false) => return CONTINUE,
+                    Err(fault) => {
+                        self.record(position, &fault, Some(rule));
+                        return STOP;
+                    }
+                }
+            }
             let repeated = || (1..parts.len()).any(|at| parts[..at].contains(&parts[at]));
             if distinct && repeated() {
                 return CONTINUE;
@@ -544,7 +613,8 @@ impl<const N: usize> Lattice for Rules<N> {
             }
             position[offset + at] = number;
         }
-        Some(Position(position))
+        let position = Position(position);
+        (!self.main.bounded || self.fulfils(&position)).then_some(position)
     }
 
     #[inline]

@@ -186,7 +186,8 @@ fn decreases(program: &Program, from: usize, mv: &Move, order: &Order) -> bool {
                 }
             }
             Order::Lexicographic(first) => {
-                if part.game != from {
+                // A game of fewer coordinates has none of these to compare.
+                if part.game != from || *first >= game.width {
                     return false;
                 }
                 facts.lexicographic(&before[*first..], &part.at[*first..], false)
@@ -214,6 +215,30 @@ fn inserted(expr: &Expr, at: &[Expr]) -> Expr {
     }
 }
 
+/// A condition on a position, with the coordinates of a target inserted; what
+/// is more than comparisons and arithmetic is left out.
+fn condition_inserted(cond: &Cond, at: &[Expr]) -> Option<Cond> {
+    fn plain(expr: &Expr) -> bool {
+        match expr {
+            Expr::Const(_) | Expr::Slot(_) => true,
+            Expr::Unary(_, a) => plain(a),
+            Expr::Binary(_, a, b) => plain(a) && plain(b),
+            _ => false,
+        }
+    }
+    match cond {
+        Cond::Compare(compare, a, b) if plain(a) && plain(b) => {
+            Some(Cond::Compare(*compare, inserted(a, at), inserted(b, at)))
+        }
+        Cond::Not(inner) => Some(Cond::Not(Box::new(condition_inserted(inner, at)?))),
+        Cond::And(a, b) => match (condition_inserted(a, at), condition_inserted(b, at)) {
+            (Some(a), Some(b)) => Some(Cond::And(Box::new(a), Box::new(b))),
+            (one, other) => one.or(other),
+        },
+        _ => None,
+    }
+}
+
 /// What is known when a move is made.
 #[derive(Clone)]
 struct Facts {
@@ -233,6 +258,9 @@ impl Facts {
         };
         for (slot, (least, most)) in game.domain.iter().enumerate() {
             facts.between(&Linear::slot(slot as Slot), *least, *most);
+        }
+        if let Some(within) = &game.within {
+            facts.holds(&within.holds);
         }
         for step in &mv.steps {
             match step {
@@ -261,6 +289,12 @@ impl Facts {
                 if !replaced && let Some(form) = facts.form(expr) {
                     facts.between(&form, *least, *most);
                 }
+            }
+            if let Some(within) = &program.games[part.game].within
+                && part.updates.is_empty()
+                && let Some(there) = condition_inserted(&within.holds, &part.at)
+            {
+                facts.holds(&there);
             }
         }
         facts

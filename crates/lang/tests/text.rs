@@ -193,3 +193,23 @@ fn faults_name_the_position() {
         );
     }
 }
+
+/// Digits from 8 on leave three heaps: the values are those of the code.
+#[test]
+fn codes_with_splits_into_three_are_read() {
+    use grundy::budget::Budget;
+    use grundy::outcome::Convention;
+    use grundy::table::Cell;
+    for code in ["0.8", "0.08", "0.18", "0.3f", "0.c4", "0.0a7"] {
+        let game = grundy_lang::load(&format!("octal {code}"), None, &[]).unwrap();
+        let table = game
+            .table(&[40], Convention::Normal, &Budget::default())
+            .unwrap();
+        let rules: grundy::solve::heap::code::Rules = code.parse().unwrap();
+        let known = grundy::solve::heap::known::Known::new(rules);
+        for (heap, cell) in (0u64..).zip(&table.cells) {
+            let value = known.value(&heap.into()).unwrap();
+            assert_eq!(*cell, Cell::Value(value), "{code} at {heap}");
+        }
+    }
+}

@@ -12,7 +12,7 @@
 //! use grundy_laws::rules::{Rules, Source};
 //! let text = "state n; move take(k in 1..min(n, 3)) -> [n-k]";
 //! let rules = Rules::translated(&Source::new(text)).unwrap();
-//! assert!(confirm(text, &rules, &Effort::default()).unwrap() > 0);
+//! assert!(confirm(text, &rules, &Effort::default()).unwrap().proven > 0);
 //! ```
 //!
 //! Limits: a law that fails only beyond the table passes. The tests of this crate
@@ -22,6 +22,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy::budget::Budget;
+use grundy::error::Error;
+use grundy::text::{Lang, Text};
 
 use crate::find::{exception, only_lost};
 use crate::law::Status;
@@ -38,7 +40,8 @@ pub struct Effort {
     /// The table of the comparison: how many times as long on each side as the table
     /// that was studied.
     pub times: u64,
-    /// What that table may cost; if that is not enough, nothing is compared.
+    /// What that table may cost (if that is not enough, a smaller one is made), and checking a
+    /// certificate once more.
     pub table: Budget,
 }
 
@@ -55,32 +58,86 @@ impl Default for Effort {
     }
 }
 
-/// How many laws of the rules in `text` are proven, `rules` being their translation; an
-/// error tells what is proven, or refuted, and yet false.
-pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<u64, String> {
+/// What came of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Confirmed {
+    /// How many laws were found.
+    pub laws: u64,
+    /// How many of them automata decided.
+    pub decided: u64,
+    /// How many of these are proven.
+    pub proven: u64,
+    /// Of how many of these the certificate was accepted once more.
+    pub checked: u64,
+    /// How many times as long as the table that was studied the one of the comparison is on
+    /// each side (or as long as such tables may be); 0 if there is none.
+    pub times: u64,
+    /// With how many positions they were compared.
+    pub positions: u64,
+}
+
+/// The laws of the rules in `text`, `rules` being their translation; an error tells what is
+/// proven, or refuted, and yet false, or of what the checker says that it does not follow.
+pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<Confirmed, String> {
     let Ok(found) = study(rules, &effort.study) else {
-        return Ok(0);
+        return Ok(Confirmed::default());
     };
     refuted_is_false(text, rules, &found)?;
-    let proven = |f: &&Finding| matches!(f.status, Status::Proven(_));
-    let laws: Vec<&Finding> = found.findings.iter().filter(proven).collect();
+    // What the prover decides the checker may not know, but never deny.
+    let denied = Error::BadCertificate {
+        because: Text::fixed("", ""),
+    };
+    let denied = denied.to_string();
+    for note in &found.notes {
+        let note = note.get(Lang::En);
+        let denied = note.starts_with(denied.trim_end()) && !note.contains("too large");
+        if denied || note.contains("disagreement") {
+            return Err(format!("{text}\n{note}"));
+        }
+    }
+    let proven = |f: &Finding| matches!(f.status, Status::Proven(_));
+    // What automata decided must be true even where nobody checked it again.
+    let decided = |f: &&Finding| proven(f) || f.proof.is_some();
+    let laws: Vec<&Finding> = found.findings.iter().filter(decided).collect();
+    let mut confirmed = Confirmed {
+        laws: found.findings.len() as u64,
+        decided: laws.len() as u64,
+        ..Confirmed::default()
+    };
+    for finding in laws.iter().filter(|finding| proven(finding)) {
+        confirmed.proven += 1;
+        let Some(certificate) = &finding.certificate else {
+            return Err(format!("{text}\na law is proven without a certificate"));
+        };
+        match crate::check::check(&certificate.write(), &effort.table) {
+            Ok(_) => confirmed.checked += 1,
+            Err(error @ Error::BadCertificate { .. }) => return Err(format!("{text}\n{error}")),
+            Err(_) => {}
+        }
+    }
     if laws.is_empty() {
-        return Ok(0);
+        return Ok(confirmed);
     }
     // As far as that can be had soon.
     let most = [1300, 150, 40, 16][rules.dimension().clamp(1, 4) - 1];
-    let sides = found.sample.size.iter();
-    let size: Vec<u64> = sides
-        .map(|side| side.saturating_mul(effort.times).min(most))
-        .collect();
+    let size = |times: u64| -> Vec<u64> {
+        let sides = found.sample.size.iter();
+        let longer = |side: &u64| side.saturating_mul(times).min(most);
+        sides.map(longer).collect()
+    };
     let compiled = grundy_lang::bench::compile(text, None, &[])
         .map_err(|_| format!("{text}\nwas translated and does not compile"))?;
     let game = grundy_lang::bench::on_workbench(Arc::new(compiled.without_shape()));
     let convention = game.rules().convention;
-    let table = match game.table(&size, convention, &effort.table) {
-        Ok(table) => table,
-        Err(error) if error.is_budget() => return Ok(laws.len() as u64),
-        Err(error) => return Err(format!("{text}\n{error}")),
+    let mut times = effort.times;
+    let table = loop {
+        match game.table(&size(times), convention, &effort.table) {
+            Ok(table) => break table,
+            // Half of it, and at least what was studied.
+            Err(error) if error.is_budget() && times > 1 => times /= 2,
+            Err(error) if error.is_budget() => return Ok(confirmed),
+            Err(error) => return Err(format!("{text}\n{error}")),
+        }
     };
     let table = Sample::of(&table).map_err(|error| format!("{text}\n{error}"))?;
     for finding in &laws {
@@ -91,7 +148,9 @@ pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<u64, String
             ));
         }
     }
-    Ok(laws.len() as u64)
+    confirmed.times = times;
+    confirmed.positions = table.cells.len() as u64;
+    Ok(confirmed)
 }
 
 /// What was refuted is false, and is not shown again.

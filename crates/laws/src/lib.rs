@@ -32,6 +32,7 @@
 //! base 2 or in one of the numerations of [`automata::numeration`]. Products of two coordinates,
 //! as in Euclid's game or the nim product, are beyond that.
 
+pub mod alike;
 pub mod automata;
 pub mod brute;
 pub mod certificate;

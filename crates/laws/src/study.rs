@@ -722,6 +722,25 @@ fn record_proof(
                 return;
             }
             let why = error.text();
+            // What no second reader of the rules has confirmed is not called proven.
+            if matches!(error, Error::Unsupported { .. }) {
+                let to = study.sample.size.clone();
+                study.findings.retain(|f| f.law.statement != law.statement);
+                study.findings.push(Finding {
+                    law,
+                    status: Status::Verified { to },
+                    proof: Some((claim, proof)),
+                    certificate: None,
+                    unproven: Some(Text::new(
+                        format!(
+                            "decided by automata, but not checked independently: {}",
+                            why.get(Lang::En)
+                        ),
+                        format!("已由自动机判定，但未经独立复核：{}", why.get(Lang::Zh)),
+                    )),
+                });
+                return;
+            }
             note(
                 study,
                 Text::new(

@@ -169,11 +169,7 @@ fn what_has_no_exact_form_is_refused() {
         ("state n; move m(k in 1..n) if k*n > 5 -> [n-k]", "product"),
         (
             "state n; move m(k in 1..n) if gcd(k, n) = 1 -> [n-k]",
-            "not linear",
-        ),
-        (
-            "state n; move m(k in 1..n) let t = (k > 3 ? 1 : 2) -> [n-k-t]",
-            "conditional",
+            "common divisor",
         ),
         ("state n; move m(k in 1..n) if k <= 2**40 -> [n-k]", "2^32"),
         (
@@ -182,7 +178,7 @@ fn what_has_no_exact_form_is_refused() {
         ),
         (
             "state n; move m(k in 1..n) if k % n = 0 -> [n-k]",
-            "modulus",
+            "divisor",
         ),
         ("coins p; move two(q in 0..9) turns p, q", "below"),
         (
@@ -204,6 +200,7 @@ fn what_has_no_exact_form_is_refused() {
     for text in [
         "state n; move m(k in 1..n) if false and k*n > 5 -> [n-k]",
         "state n; move m(k in 1..n) let t = (1 > 3 ? k*n : 2) -> [n-k-t]",
+        "state n; move m(k in 1..n) let t = (k > 3 ? 1 : 2) -> [n-k-t]",
         "state n; move m(k in 1..n) if (n > 7 ? k : 3) < 3 -> [n-k]",
         "state n; move m(k in 1..n) if (k > 3 ? n-k : k+1) <= 7 -> [n-k]",
         "state n; move m(k in 1..n) if n >= 7 and popcount(n-7) = 1 -> [n-k]",
@@ -294,7 +291,8 @@ fn compare(seeds: std::ops::Range<u64>, study: bool) -> Count {
         }
         if study {
             let laws = confirm(&text, &rules, &Effort::default());
-            count.proven += u64::from(laws.unwrap_or_else(|wrong| panic!("{wrong}")) > 0);
+            let laws = laws.unwrap_or_else(|wrong| panic!("{wrong}"));
+            count.proven += u64::from(laws.proven > 0);
         }
     }
     count
@@ -361,5 +359,43 @@ fn a_comparison_looks_at_the_question_that_it_is_for() {
             assert!(states < 100, "{states}");
         }
         other => panic!("{:?}", other.map(|studied| studied.study.findings)),
+    }
+}
+
+/// What the coordinates fulfil together is part of the meaning.
+#[test]
+fn conditions_on_the_coordinates_together_are_translated() {
+    let ordered = "state x, y where x <= y
+        move less(k in 1..x) -> [x-k, y]
+        move more(k in 1..y) if k <= y-x -> [x, y-k]
+        move past(k in 1..y) if y-k < x -> [y-k, x]";
+    let rules = Rules::read(ordered).unwrap();
+    let table = rules.table(&[6, 6], &Default::default()).unwrap();
+    for (at, found) in table.iter().enumerate() {
+        let (x, y) = (at as u32 / 6, at as u32 % 6);
+        let nim = if x <= y {
+            x ^ y
+        } else {
+            grundy_laws::rules::NOTHING
+        };
+        assert_eq!(*found, nim, "{x} {y}");
+    }
+    is_true(ordered, &[150, 150]);
+    for text in [
+        "state n where n % 3 != 1; move m(k in 1..n) -> [n-k]",
+        "state a, b where 2*a <= b or a = 3; move m(k in 1..a) -> [a-k, b]; move l(k in 1..b) -> [a, b-k]",
+        "state n where n != 4; move s(k in 1..n-1) -> [k] + [n-1-k]",
+        "coins p where p % 2 = 0; move t(q in 0..p-1) turns p, q",
+    ] {
+        let rules = Rules::translated(&Source::new(text)).unwrap();
+        assert!(rules.agree().is_ok(), "{text}");
+        is_true(
+            text,
+            if rules.dimension() == 1 {
+                &[900]
+            } else {
+                &[120, 120]
+            },
+        );
     }
 }

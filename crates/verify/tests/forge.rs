@@ -7,15 +7,18 @@
 //! `cargo xtask forge --seconds N` runs it for longer and prints the table.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
 use grundy::compound::misere::heaps::HeapQuotient;
+use grundy::game::Game;
 use grundy::notation::sealed;
-use grundy::outcome::Convention;
+use grundy::outcome::{Convention, Winner};
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::solve::{Options, solve};
 use grundy_lang::ir::Program;
+use grundy_lang::rules::Rules;
 use grundy_verify::check;
 
 /// xorshift64*: the same numbers on every machine.
@@ -98,6 +101,78 @@ fn laws(found: &mut Genuine) {
     genuine!("lost": "wythoff" "fibonacci");
     genuine!("lost, blocking": "blocked" "blocked_twice");
     genuine!("lost, misère": "bachet_misere" "rook_misere");
+}
+
+/// Laws of rules with numbers that are not linear, with declared ends and with coordinates that
+/// are bound to each other, written by hand.
+fn more_laws(found: &mut Genuine) {
+    let even = "accepting 0\n0: 0 1\n1: 1 0\n";
+    let equal = "automaton 1 states 2 tracks\naccepting 0\n0: 0 - - 0\n";
+    for (kind, claim, rules, automaton) in [
+        (
+            "lost",
+            "lost",
+            "state n; move halve if n > 0 -> [n/2]",
+            // The number of digits is even.
+            "automaton 3 states 1 tracks\naccepting 0 2\n0: 0 1\n1: 2 2\n2: 1 1\n",
+        ),
+        (
+            "lost",
+            "lost",
+            "state n; move one(k in 0..9) if n & 1 << k != 0 -> [n - (1 << k)]; move all if n > 0 and n >> 10 > 0 -> [n xor lowbit(n)]",
+            &format!("automaton 2 states 1 tracks\n{even}"),
+        ),
+        (
+            "lost",
+            "lost",
+            "state x, y; move a if x > 0 -> [x & (x-1), y]; move b if y > 0 -> [x, y - lowbit(y)]",
+            "automaton 2 states 2 tracks\naccepting 0\n0: 0 1 1 0\n1: 1 0 0 1\n",
+        ),
+        (
+            "lost",
+            "lost",
+            "state x, y; move step if x != y -> [min(x, y), max(x, y) - abs(x-y)]",
+            equal,
+        ),
+        (
+            "values",
+            "values plain",
+            "state n; move low if n > 0 -> [n - lowbit(n)]",
+            // The value is the parity of the ones.
+            "automaton 3 states 2 tracks\naccepting 0 2\n0: 0 1 - 2\n1: 1 0 2 -\n2: - - - -\n",
+        ),
+        (
+            "values",
+            "values plain",
+            "state n; move take(k in 1..3) if k <= (n > 1 ? 3 : n % 4) -> [n - k + (n-k)/-9 * 0]",
+            // The value is n mod 4: where it has digits they are the last of n.
+            "automaton 7 states 2 tracks\naccepting 0 4 6\n0: 0 1 - 4\n1: 2 3 - 5\n2: 0 1 - 4\n3: 2 3 - 5\n4: 6 - - 6\n5: 6 - - 6\n6: - - - -\n",
+        ),
+        (
+            "values as powers",
+            "values power",
+            "state n; move take(k in (n > 4 ? (n+1)/2 : n - n/2)..n) if k > 0 -> [n-k]",
+            // The value is the number of digits.
+            "automaton 3 states 2 tracks\naccepting 1 2\n0: 0 - 1 -\n1: - 2 - -\n2: 2 2 - -\n",
+        ),
+        (
+            "lost, declared ends",
+            "lost",
+            "state n; move take(k in 1..2) -> [n-k]; lose when n % 4 = 0; win when n = 1",
+            "automaton 4 states 1 tracks\naccepting 1\n0: 0 1\n1: 2 3\n2: 0 1\n3: 2 3\n",
+        ),
+        (
+            "lost, bound coordinates",
+            "lost",
+            "state x, y where x <= y; move a(k in 1..x) -> [x-k, y]; move b(k in 1..y) -> [x, y-k]",
+            equal,
+        ),
+    ] {
+        let body = format!(
+            "grundy law certificate 2\nclaim {claim}\norder sum\nnumeration base 2\ngame own\nrules 1 lines\n{rules}\n{automaton}"
+        );
+        found.push((kind, sealed::seal(&body)));
+    }
 }
 
 fn quotients(found: &mut Genuine) {
@@ -201,6 +276,7 @@ fn plausible(lines: &mut [String], random: &mut Random) {
 fn change_word(word: &str, others: &[String], random: &mut Random) -> String {
     let symbols = [
         "+", "-", "*", "/", "<", "<=", "=", "!=", ">", "0", "1", "2", "3", "7", " ", ".", "", "-1",
+        "%", "&", "|", "<<", ">>", "?", ":", " xor ", " and ", " or ",
     ];
     match word.parse::<u64>() {
         Ok(number) => match random.below(12) {
@@ -549,6 +625,8 @@ impl Table {
 /// Values or outcomes of written rules by definition.
 struct Truth {
     program: Program,
+    /// For where play is declared to be over.
+    played: Rules<16>,
     misere: bool,
     memo: BTreeMap<Vec<i64>, u32>,
 }
@@ -583,7 +661,9 @@ impl Truth {
         let file = grundy_lang::parse(&rules).unwrap();
         let program = grundy_lang::check::check_named(&file, chosen.as_deref(), &parameters);
         let program = program.unwrap();
+        let compiled = grundy_lang::bench::compile(&rules, chosen.as_deref(), &parameters);
         Truth {
+            played: Rules::new(Arc::new(compiled.unwrap())).unwrap(),
             misere: misere || program.game().convention == Convention::Misere,
             program,
             memo: BTreeMap::new(),
@@ -616,6 +696,15 @@ impl Truth {
             return Err(UNKNOWN.to_string());
         }
         let (blocked, misere) = (self.program.game().blocked, self.misere);
+        let over = self.played.over(&self.played.position(at));
+        if let Some(fault) = self.played.fault() {
+            return Err(format!("the rules fail at {at:?}: {fault}"));
+        }
+        if let Some(winner) = over {
+            let value = u32::from(winner == Winner::Next);
+            self.memo.insert(at.to_vec(), value);
+            return Ok(value);
+        }
         let options = self.options(at)?;
         let mut seen = Vec::new();
         for parts in &options {
@@ -627,8 +716,10 @@ impl Truth {
             seen.push(if misere && parts.is_empty() { 1 } else { value });
         }
         let lost = seen.iter().filter(|v| **v == 0).count();
+        let declared = !self.program.game().ends.is_empty();
         let value = match (misere, blocked) {
             (true, _) => u32::from(seen.is_empty() || lost > 0),
+            (false, 0) if declared => u32::from(lost > 0),
             (false, 0) => (0..).find(|v| !seen.contains(v)).unwrap(),
             (false, blocked) => u32::from(lost > blocked as usize),
         };
@@ -648,12 +739,11 @@ fn law_is_true(text: &str) -> Result<(), String> {
         let at: Vec<i64> = (0..domain.len() as u32)
             .map(|i| cell / side.pow(i) % side)
             .collect();
-        if !at
-            .iter()
-            .zip(&domain)
-            .all(|(x, (least, most))| least <= x && x <= most)
-        {
-            continue;
+        let (program, main) = (&truth.program, truth.program.main);
+        match grundy_lang::oracle::inside(program, main, &at) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(fault) => return Err(format!("the domain fails at {at:?}: {fault:?}")),
         }
         let value = match truth.value(&at, 0) {
             // What is small was compared.
@@ -808,6 +898,7 @@ fn trial(seed: u64, mut go_on: impl FnMut(u64) -> bool) {
     let mut genuine = Vec::new();
     heaps(&mut genuine);
     laws(&mut genuine);
+    more_laws(&mut genuine);
     quotients(&mut genuine);
     println!("{} genuine certificates", genuine.len());
     let budget = Budget::default()

@@ -319,8 +319,15 @@ pub(crate) fn small_position(asked: &Asked) -> Option<String> {
             }
         })
     });
+    // Where numbers depend on each other, what is small comes last.
+    let mut few = Vec::new();
+    if game.within.is_some() {
+        few = grundy_lang::agree::positions(&game.domain, 6, 256);
+        few.reverse();
+    }
+    let few = few.iter().map(|at| notation::write_numbers(game, at));
     let mut fallback = None;
-    for text in candidates {
+    for text in candidates.chain(few) {
         match asked.game.moves(&text, 1) {
             Ok((moves, _)) if !moves.is_empty() => return Some(text),
             Ok(_) => fallback = fallback.or(Some(text)),

@@ -1,5 +1,5 @@
-//! The rule language, read in every way there is: bytecode, oracle, translation, recognised
-//! shapes, prover, brute force.
+//! The rule language, read in every way there is: bytecode, oracle, translation of the prover,
+//! reading of the checker, recognised shapes, brute force.
 //!
 //! The input is not a text but the choices of which
 //! [`grundy_lang::random::chosen`] makes one: so nearly every input compiles, and what a
@@ -12,6 +12,7 @@ use grundy::budget::Budget;
 use grundy::random::Random;
 use grundy_lang::agree;
 use grundy_lang::rules::Rules;
+use grundy_laws::alike;
 use grundy_laws::brute::{Effort, confirm};
 use grundy_laws::rules::agree::Difference;
 use grundy_laws::rules::{Rules as Linear, Source};
@@ -48,6 +49,9 @@ fn all_readings_agree(text: &str) -> Result<(), String> {
                 break;
             }
         }
+        let some = Budget::default().with_time(Duration::from_millis(10));
+        let positions = agree::positions(&domain, 9, 60);
+        alike::compare(text, &rules, positions, &mut some.meter("check"))?;
     }
     super::same_without_shape(&compiled, text)?;
     let Ok(rules) = Linear::translated(&Source::new(text)) else {

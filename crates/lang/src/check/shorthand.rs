@@ -13,7 +13,7 @@ use crate::explain as code;
 /// that they stand for.
 pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
     let declared = outline.lines.iter().find_map(|line| match &line.statement {
-        Statement::State(coordinates) => Some(coordinates.first()?.name.text.clone()),
+        Statement::State(coordinates, _) => Some(coordinates.first()?.name.text.clone()),
         Statement::Heaps(Some(name)) => Some(name.text.clone()),
         _ => None,
     });
@@ -21,7 +21,7 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
     let mut stated = outline
         .lines
         .iter()
-        .any(|line| matches!(line.statement, Statement::State(_)));
+        .any(|line| matches!(line.statement, Statement::State(..)));
     let mut lines = Vec::new();
     for line in &outline.lines {
         let text = match &line.statement {
@@ -58,7 +58,7 @@ pub fn expand(outline: &mut Outline, wrong: &mut Vec<Diagnostic>) {
 /// with the numbers of the shorthand as they were written: they may be
 /// parameters.
 fn placed(mut statement: Statement, line: &Line) -> Statement {
-    if let Statement::State(coordinates) = &mut statement {
+    if let Statement::State(coordinates, _) = &mut statement {
         for coordinate in coordinates {
             coordinate.name.span = line.span;
         }
@@ -112,7 +112,8 @@ fn octal(text: &str, span: Span, heap: &str) -> Result<String, Diagnostic> {
     let rules: Rules = text
         .parse()
         .map_err(|error: grundy::error::Error| bad(error.text()))?;
-    if !rules.is_plain() || !rules.fits_base(8) || rules.min_part() > 1 {
+    // A digit of 8 and more leaves three heaps.
+    if !rules.is_plain() || !rules.fits_base(16) || rules.min_part() > 1 {
         return Err(bad(Text::new(
             format!("`{text}` is no finite octal code"),
             format!("`{text}` 不是有限八进制编码"),
@@ -143,6 +144,10 @@ fn octal(text: &str, span: Span, heap: &str) -> Result<String, Diagnostic> {
     add(
         with(|digit| digit & 4 == 4),
         ", part_ in 1..(N-take_)/2) -> [part_] + [N-take_-part_]",
+    );
+    add(
+        with(|digit| digit & 8 == 8),
+        ", part_ in 1..(N-take_)/3, second_ in part_..(N-take_-part_)/2) -> [part_] + [second_] + [N-take_-part_-second_]",
     );
     Ok(lines
         .join("\n")

@@ -339,7 +339,7 @@ impl Engine<'_> {
         Ok(self.finish(vec![variable], dfa))
     }
 
-    fn only_binary(&self, en: &str, zh: &str) -> Result<(), Error> {
+    pub(super) fn only_binary(&self, en: &str, zh: &str) -> Result<(), Error> {
         if self.numeration == Numeration::BINARY {
             return Ok(());
         }

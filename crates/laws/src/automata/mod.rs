@@ -28,6 +28,7 @@
 //! has `digits^t` letters, at most [`dfa::MOST_LETTERS`].
 
 pub mod dfa;
+mod digits;
 mod eliminate;
 mod linear;
 mod minimise;
@@ -39,6 +40,7 @@ mod reverse;
 use grundy::budget::Meter;
 use grundy::error::Error;
 
+pub use digits::MOST_ONES;
 pub use linear::{MOST_COEFFICIENT, MOST_CONSTANT};
 use numeration::Numeration;
 pub use relation::{Relation, Variable};

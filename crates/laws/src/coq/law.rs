@@ -409,6 +409,12 @@ impl Writer {
                 all.push(format!("(XorZero [{}])", variables.join("; ")));
                 joined("And", "Yes", all)
             }
+            Guard::Is(..) | Guard::Some(..) => {
+                return Err(not_for_coq(
+                    "a rule has a function of binary digits, or a quantifier".into(),
+                    "规则中含有二进制数字的函数或量词".into(),
+                ));
+            }
             Guard::All(all) => {
                 let all: Vec<String> = all
                     .iter()

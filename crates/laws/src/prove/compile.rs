@@ -7,10 +7,11 @@
 //! relation between four numbers, and a Nim move in three heaps as well.
 
 use grundy::error::Error;
+use grundy::outcome::Winner;
 use grundy::text::Text;
 
 use crate::automata::{Engine, Relation, Variable};
-use crate::rules::{Form, Guard, Move, Rules};
+use crate::rules::{Form, Function, Guard, Move, Rules};
 
 /// A move as a conjunction over the coordinates 0..d and variables of its
 /// own above d; d itself is left to the value.
@@ -35,7 +36,7 @@ fn reduce(mv: &Move, dimension: usize) -> Reduced {
     let binders = dimension..dimension + mv.binders.len();
     let mut guards: Vec<Guard> = mv.guard.conjuncts().into_iter().cloned().collect();
     let mut forms: Vec<Form> = mv.target.iter().flatten().cloned().collect();
-    let mut free = binders.end;
+    let mut free = binders.end.max(mv.guard.width());
     let mut variables = Vec::new();
     for at in 0..forms.len() {
         let form = forms[at].clone();
@@ -112,6 +113,44 @@ pub(super) fn guard_relation(
             all.push(engine.xor_zero(&variables)?);
             hide(engine, all, &forms.iter().collect::<Vec<_>>())
         }
+        Guard::Is(form, function) => {
+            let (value, mut all) = named(engine, form, free)?;
+            let mut operands = Vec::new();
+            for operand in function.operands() {
+                let (variable, defined) = named(engine, operand, free)?;
+                operands.push(variable);
+                all.extend(defined);
+            }
+            all.push(match (function, &operands[..]) {
+                (Function::Digits(table, ..), &[a, b]) => {
+                    // Only in base 2 are the digits the bits.
+                    engine.xor_zero(&[a])?;
+                    let digit = |d: &[u8]| table >> (d[0] + 2 * d[1]) & 1;
+                    engine.digitwise(&[a, b, value], |d| d[2] == digit(d))?
+                }
+                (Function::Ones(_, most), &[a]) => engine.ones(a, value, *most)?,
+                (Function::OnesModulo(_, m), &[a]) => engine.ones_modulo(a, value, *m)?,
+                (_, [a, ..]) => engine.lowest_bit(*a, value)?,
+                (_, []) => engine.none(&[value])?,
+            });
+            let mut forms = function.operands();
+            forms.push(form);
+            hide(engine, all, &forms)
+        }
+        Guard::Some(variables, body) => {
+            let mut all = Vec::new();
+            for guard in body.conjuncts() {
+                all.push(guard_relation(engine, guard, free)?);
+            }
+            let mut keep: Vec<Variable> = all
+                .iter()
+                .flat_map(|relation| relation.variables().iter().copied())
+                .filter(|v| !variables.contains(&(*v as usize)))
+                .collect();
+            keep.sort_unstable();
+            keep.dedup();
+            engine.join(all, &keep)
+        }
         Guard::All(all) => {
             let mut relation = engine.all(&[])?;
             for guard in all {
@@ -163,22 +202,54 @@ fn hide(engine: &mut Engine, all: Vec<Relation>, forms: &[&Form]) -> Result<Rela
 
 /// The domain as a relation between the coordinates.
 pub(super) fn domain(engine: &mut Engine, rules: &Rules) -> Result<Relation, Error> {
-    let mut free = rules.dimension() as Variable + 1;
-    let relation = guard_relation(engine, &rules.domain, &mut free)?;
+    // What the domain looks for makes room for the value, too.
+    let shift = |v: usize| v + usize::from(v >= rules.dimension());
+    let guard = rules.domain.renumber(&shift);
+    let mut free = guard.width().max(rules.dimension() + 1) as Variable;
+    let relation = guard_relation(engine, &guard, &mut free)?;
     let coordinates: Vec<Variable> = (0..rules.dimension() as Variable).collect();
     let all = engine.all(&coordinates)?;
     engine.and(&relation, &all)
 }
 
-/// All moves; a move that cannot be expressed is named in the error.
+/// The positions at which play is over: those that are lost, and those that are
+/// won for whoever would be to move.
+pub(super) fn ends(
+    engine: &mut Engine,
+    rules: &Rules,
+    domain: &Relation,
+) -> Result<(Relation, Relation), Error> {
+    let coordinates: Vec<Variable> = (0..rules.dimension() as Variable).collect();
+    let none = engine.none(&coordinates)?;
+    let (mut lost, mut won) = (none.clone(), none);
+    for (winner, guard) in &rules.ends {
+        let shift = |v: usize| v + usize::from(v >= rules.dimension());
+        let guard = guard.renumber(&shift);
+        let mut free = guard.width().max(rules.dimension() + 1) as Variable;
+        let holds = guard_relation(engine, &guard, &mut free)?;
+        let holds = engine.and(domain, &holds)?;
+        // The first that holds counts.
+        let (ours, others) = match winner {
+            Winner::Previous => (&mut lost, &won),
+            Winner::Next => (&mut won, &lost),
+        };
+        let new = engine.minus(&holds, others)?;
+        *ours = engine.or(ours, &new)?;
+    }
+    Ok((lost, won))
+}
+
+/// All moves, from the positions at which play goes on; a move that cannot be
+/// expressed is named in the error.
 pub(super) fn moves(
     engine: &mut Engine,
     rules: &Rules,
     domain: &Relation,
+    playing: &Relation,
 ) -> Result<Vec<Compiled>, Error> {
     let mut compiled = Vec::new();
     for mv in &rules.moves {
-        let one = compile(engine, mv, rules, domain).map_err(|error| blame(mv, error))?;
+        let one = compile(engine, mv, rules, domain, playing).map_err(|error| blame(mv, error))?;
         compiled.push(one);
     }
     Ok(compiled)
@@ -209,19 +280,16 @@ fn compile(
     mv: &Move,
     rules: &Rules,
     domain: &Relation,
+    playing: &Relation,
 ) -> Result<Compiled, Error> {
     let dimension = rules.dimension();
     let reduced = reduce(mv, dimension);
     // Make room for the value.
     let shift = |v: usize| if v < dimension { v } else { v + 1 };
-    let shifted = |form: &Form| Form {
-        terms: form.terms.iter().map(|&(v, f)| (shift(v), f)).collect(),
-        constant: form.constant,
-    };
     let mut free = shift(reduced.free) as Variable;
-    let mut relations = vec![domain.clone()];
+    let mut relations = vec![playing.clone()];
     for guard in &reduced.guards {
-        relations.push(guard_relation(engine, &guard.map(&shifted), &mut free)?);
+        relations.push(guard_relation(engine, &guard.renumber(&shift), &mut free)?);
     }
     let mut parts = Vec::new();
     for part in &reduced.parts {
@@ -247,4 +315,79 @@ fn compile(
         parts,
         free,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use grundy::budget::Budget;
+
+    use super::*;
+    use crate::automata::numeration::Numeration;
+    use crate::rules::Source;
+
+    /// The automata of a move accept exactly the options that walking the rules
+    /// finds, and the automaton of the domain the positions.
+    #[test]
+    fn relations_are_the_rules() {
+        let budget = Budget::default();
+        let lines = include_str!("../../tests/constructs.txt").lines();
+        for text in lines.filter(|line| !line.starts_with('#')) {
+            let rules = Rules::translated(&Source::new(text)).unwrap();
+            let mut meter = budget.meter("test");
+            let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+            let domain = domain(&mut engine, &rules).unwrap();
+            let (lost, won) = ends(&mut engine, &rules, &domain).unwrap();
+            let over = engine.or(&lost, &won).unwrap();
+            let playing = engine.minus(&domain, &over).unwrap();
+            let moves = moves(&mut engine, &rules, &domain, &playing).unwrap();
+            let dimension = rules.dimension();
+            let side: u64 = [0, 24, 7, 5][dimension];
+            let size = vec![side; dimension];
+            let cells = side.pow(dimension as u32);
+            let points = (0..cells).map(|cell| grundy::solve::dense::point(cell, &size));
+            let points: Vec<Vec<u64>> = points.collect();
+            // For each move, the options within the box.
+            let walker = rules.walker().unwrap();
+            let mut walked: Vec<BTreeSet<Vec<u64>>> = vec![BTreeSet::new(); moves.len()];
+            let mut other = budget.meter("test");
+            for point in &points {
+                assert_eq!(domain.contains(point), rules.domain.holds(point), "{text}");
+                if !rules.domain.holds(point) {
+                    continue;
+                }
+                let (is_lost, is_won) = (lost.contains(point), won.contains(point));
+                let over = rules.over(point);
+                assert_eq!(over == Some(Winner::Previous), is_lost, "{text} {point:?}");
+                assert_eq!(over == Some(Winner::Next), is_won, "{text} {point:?}");
+                let seen = walker.options(point, &mut other, |number, option| {
+                    walked[number].insert([point, option].concat());
+                });
+                seen.unwrap();
+            }
+            for ((mv, rule), walked) in moves.iter().zip(&rules.moves).zip(&walked) {
+                if rule.target.len() != 1 {
+                    continue;
+                }
+                // Coordinates that stay share their variable: give each its own.
+                let first = mv.free;
+                let mut all = mv.relations.clone();
+                let mut keep: Vec<Variable> = (0..dimension as Variable).collect();
+                for (at, variable) in (first..).zip(&mv.parts[0]) {
+                    all.push(engine.equal(&[(at, 1), (*variable, -1)], 0).unwrap());
+                    keep.push(at);
+                }
+                let relation = engine.join(all, &keep).unwrap();
+                let accepted = points.iter().flat_map(|from| {
+                    let pairs = points.iter().map(|to| [&from[..], &to[..]].concat());
+                    pairs.filter(|pair| relation.contains(pair))
+                });
+                let accepted: BTreeSet<Vec<u64>> = accepted.collect();
+                let small = |pair: &&Vec<u64>| pair.iter().all(|x| *x < side);
+                let walked: BTreeSet<Vec<u64>> = walked.iter().filter(small).cloned().collect();
+                assert_eq!(accepted, walked, "{text}");
+            }
+        }
+    }
 }

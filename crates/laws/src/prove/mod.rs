@@ -6,7 +6,8 @@
 //! wherever it agrees on all options:
 //!
 //! - P-positions: x is in P exactly if no option is (misère: and there is an
-//!   option; with b options forbidden: exactly if at most b options are);
+//!   option; with b options forbidden: exactly if at most b options are); where
+//!   play is declared over, exactly if the rules say so;
 //! - values: every position has one value; no option has the value of the
 //!   position; every smaller value is that of an option. The value of a sum
 //!   is the xor, which is automatic in base 2.
@@ -159,10 +160,20 @@ pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, E
     let mut meter = budget.meter("proof");
     let mut engine = Engine::new(claim.relation().numeration(), &mut meter);
     let domain = compile::domain(&mut engine, rules)?;
-    let moves = compile::moves(&mut engine, rules, &domain)?;
+    let (over_lost, over_won) = compile::ends(&mut engine, rules, &domain)?;
+    let over = engine.or(&over_lost, &over_won)?;
+    let playing = engine.minus(&domain, &over)?;
+    let moves = compile::moves(&mut engine, rules, &domain, &playing)?;
     let order = order::find(&mut engine, rules, &moves)?;
     let wrong = match claim {
-        Claim::Lost(lost) => wrong_lost(&mut engine, rules, &domain, &moves, lost)?,
+        Claim::Lost(lost) => {
+            // Where play is over the rules say who has won; elsewhere the moves do.
+            let wrong = wrong_lost(&mut engine, rules, &playing, &moves, lost)?;
+            let not_said = engine.minus(&over_lost, lost)?;
+            let said = engine.and(&over_won, lost)?;
+            let wrong = engine.or(&wrong, &not_said)?;
+            engine.or(&wrong, &said)?
+        }
         Claim::Values(graph, coding) => {
             wrong_values(&mut engine, rules, &domain, &moves, graph, *coding)?
         }

@@ -27,6 +27,8 @@ use std::sync::Arc;
 use grundy::budget::{Budget, Meter};
 use grundy::error::{Error, Resource};
 use grundy::game::{CONTINUE, Game, STOP};
+use grundy::outcome::Winner;
+use grundy::solve::dense::Lattice;
 use grundy::text::Text;
 use grundy_lang::agree::positions;
 use grundy_lang::bench::compile;
@@ -110,8 +112,24 @@ impl Played {
         &self.rules.compiled().program().game().domain
     }
 
-    /// The different options of a position of the main game.
+    /// Whether a tuple is a position.
+    fn is_position(&self, at: &[u64]) -> Result<bool, Error> {
+        let inside = self.rules.at(at).is_some();
+        self.rules.fault().map_or(Ok(inside), Err)
+    }
+
+    /// Who has won, if play is over there.
+    fn over(&self, at: &[i64]) -> Result<Option<Winner>, Error> {
+        let over = self.rules.over(&self.rules.position(at));
+        self.rules.fault().map_or(Ok(over), Err)
+    }
+
+    /// The different options of a position of the main game; of one at which play
+    /// is over there are none.
     fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<BTreeSet<Sum>, Error> {
+        if self.over(at)?.is_some() {
+            return Ok(BTreeSet::new());
+        }
         let position = self.rules.position(at);
         let main = self.rules.compiled().program().main;
         let mut found = BTreeSet::new();
@@ -172,6 +190,21 @@ impl Rules {
             (error, Ok(())) => Difference::Unknown(error),
         };
         for at in all {
+            let point: Vec<u64> = at.iter().map(|x| x.unsigned_abs()).collect();
+            let position = played.is_position(&point);
+            let position = position.map_err(|error| failed(error, &mut meter))?;
+            if position != self.domain.holds(&point) {
+                return Err(Difference::Options(differ_about(&at, position)));
+            }
+            if !position {
+                compared += 1;
+                continue;
+            }
+            let over = played.over(&at);
+            let over = over.map_err(|error| failed(error, &mut meter))?;
+            if over != self.over(&point) {
+                return Err(Difference::Options(differ_about_end(&at, over.is_some())));
+            }
             let theirs = played.options(&at, &mut meter);
             let theirs = theirs.map_err(|error| failed(error, &mut meter))?;
             let ours = self.options(&walker, &at, &mut meter);
@@ -236,10 +269,7 @@ impl Rules {
         let mut table = Vec::new();
         for cell in 0..cells {
             let point = grundy::solve::dense::point(cell, size);
-            let inside = point.iter().zip(played.domain()).all(|(x, (least, most))| {
-                i64::try_from(*x).is_ok_and(|x| (*least..=*most).contains(&x))
-            });
-            table.push(match inside {
+            table.push(match played.is_position(&point)? {
                 true => self.label_played(&mut played, point, &mut labels, meter)?,
                 false => NOTHING,
             });
@@ -267,6 +297,10 @@ impl Rules {
                 continue;
             }
             let at: Vec<i64> = position.iter().map(|x| *x as i64).collect();
+            if let Some(winner) = played.over(&at)? {
+                labels.insert(position, u32::from(winner == Winner::Next));
+                continue;
+            }
             let options = played.options(&at, meter)?;
             let parts = options.iter().flatten();
             let open: Vec<Vec<u64>> = parts
@@ -305,6 +339,43 @@ impl Rules {
         }
         Ok(labels[&from])
     }
+}
+
+fn differ_about(at: &[i64], position: bool) -> Text {
+    let at: Vec<String> = at.iter().map(i64::to_string).collect();
+    let at = at.join(", ");
+    let (en, zh) = match position {
+        true => ("a position for the engine only", "仅引擎视为局面"),
+        false => (
+            "a position for the translated rules only",
+            "仅翻译后的规则视为局面",
+        ),
+    };
+    Text::new(
+        format!(
+            "internal disagreement: ({at}) is {en}; nothing is proven, please report the rules"
+        ),
+        format!("内部不一致：({at}) {zh}；不作证明，请报告此规则"),
+    )
+}
+
+fn differ_about_end(at: &[i64], over: bool) -> Text {
+    let at: Vec<String> = at.iter().map(i64::to_string).collect();
+    let at = at.join(", ");
+    let (en, zh) = match over {
+        true => (
+            "the engine ends play there otherwise",
+            "引擎在该处以不同方式终局",
+        ),
+        false => (
+            "only the translated rules end play there",
+            "仅翻译后的规则在该处终局",
+        ),
+    };
+    Text::new(
+        format!("internal disagreement: ({at}): {en}; nothing is proven, please report the rules"),
+        format!("内部不一致：({at})：{zh}；不作证明，请报告此规则"),
+    )
 }
 
 fn differs(at: &[i64], ours: &BTreeSet<Sum>, theirs: &BTreeSet<Sum>) -> Text {

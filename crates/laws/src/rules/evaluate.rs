@@ -2,10 +2,11 @@
 
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
+use grundy::outcome::Winner;
 use grundy::text::Text;
 use rustc_hash::FxHashMap;
 
-use super::{Form, Guard, MOST_VARIABLES, Move, Rules};
+use super::{Form, Function, Guard, MOST_VARIABLES, Move, Rules};
 
 /// What a table holds where there is no position.
 pub const NOTHING: u32 = u32::MAX;
@@ -33,6 +34,11 @@ impl Guard {
                     _ => false,
                 }) && sum == 0
             }
+            Guard::Is(f, function) => {
+                let value = f.value(values).and_then(|v| u64::try_from(v).ok());
+                value.is_some() && value == function.value(values)
+            }
+            Guard::Some(variables, body) => some(variables, body, values),
             Guard::All(all) => all.iter().all(|g| g.holds(values)),
             Guard::Any(any) => any.iter().any(|g| g.holds(values)),
             Guard::Not(g) => !g.holds(values),
@@ -40,70 +46,41 @@ impl Guard {
     }
 }
 
-/// A move made ready: for each binder, the forms that bound it.
-struct Ready<'r> {
-    mv: &'r Move,
-    /// Form ≤ 0 where later binders can only make it larger.
-    bounds: Vec<Vec<Form>>,
-    /// Whether the bounds of the last binder say all that the guard says of it.
-    linear: bool,
-    /// What one step of the last binder adds to the parts.
-    step: Vec<i64>,
+/// What tells the values of a variable from those of the variables before it.
+struct Bounds {
+    /// Form ≤ 0 where later variables can only make it larger.
+    forms: Vec<Form>,
+    /// What it is.
+    is: Option<Function>,
 }
 
-impl<'r> Ready<'r> {
-    fn new(mv: &'r Move, dimension: usize) -> Result<Ready<'r>, Error> {
-        let mut below = Vec::new();
-        let mut linear = true;
-        for guard in mv.guard.conjuncts() {
-            match guard {
-                Guard::AtMostZero(f) => below.push(f.clone()),
-                Guard::Zero(f) => {
-                    below.push(f.clone());
-                    below.push(Form::default().plus(-1, f));
-                }
-                _ => linear = false,
+impl Bounds {
+    /// What the conjuncts, with these forms that are at most 0, say of a
+    /// variable; `None` if nothing bounds it from above.
+    fn new(at: usize, conjuncts: &[&Guard], below: &[Form]) -> Option<Bounds> {
+        let fits = |f: &&Form| f.factor(at) != 0 && f.terms.iter().all(|&(v, c)| v <= at || c > 0);
+        let forms: Vec<Form> = below.iter().filter(fits).cloned().collect();
+        let is = conjuncts.iter().find_map(|guard| match guard {
+            Guard::Is(f, function) if *f == Form::variable(at) => {
+                let mut operands = function.operands().into_iter().flat_map(|f| &f.terms);
+                operands.all(|t| t.0 < at).then(|| function.clone())
             }
-        }
-        let targets = mv.target.iter().flatten();
-        below.extend(targets.map(|f| Form::default().plus(-1, f)));
-        let mut bounds = Vec::new();
-        for binder in 0..mv.binders.len() {
-            let at = dimension + binder;
-            let fits =
-                |f: &&Form| f.factor(at) != 0 && f.terms.iter().all(|&(v, c)| v <= at || c > 0);
-            let found: Vec<Form> = below.iter().filter(fits).cloned().collect();
-            if !found.iter().any(|f| f.factor(at) > 0) {
-                let (binder, name) = (&mv.binders[binder], &mv.name);
-                return Err(Error::Unsupported {
-                    because: Text::new(
-                        format!("nothing bounds `{binder}` in the move `{name}` from above"),
-                        format!("着法 `{name}` 中的 `{binder}` 没有上界"),
-                    ),
-                });
-            }
-            bounds.push(found);
-        }
-        let last = dimension + mv.binders.len().saturating_sub(1);
-        let step = |f: &Form| {
-            if mv.binders.is_empty() {
-                0
-            } else {
-                f.factor(last)
-            }
-        };
-        Ok(Ready {
-            mv,
-            bounds,
-            linear,
-            step: mv.target.iter().flatten().map(step).collect(),
-        })
+            _ => None,
+        });
+        let bounded = is.is_some() || forms.iter().any(|f| f.factor(at) > 0);
+        bounded.then_some(Bounds { forms, is })
     }
 
-    /// The range of a binder, given the values before it.
-    fn range(&self, binder: usize, at: usize, values: &[u64]) -> (u64, u64) {
+    /// The least and the greatest value, given those of the variables before it.
+    fn range(&self, at: usize, values: &[u64]) -> (u64, u64) {
+        if let Some(function) = &self.is {
+            return match function.value(values) {
+                Some(value) => (value, value),
+                None => (1, 0),
+            };
+        }
         let (mut low, mut high) = (0i64, i64::MAX);
-        for form in &self.bounds[binder] {
+        for form in &self.forms {
             let mut rest = form.constant;
             for &(v, c) in &form.terms {
                 if v < at {
@@ -125,6 +102,138 @@ impl<'r> Ready<'r> {
     }
 }
 
+/// The forms that conjuncts say to be at most 0.
+fn at_most_zero(conjuncts: &[&Guard]) -> Vec<Form> {
+    let mut below = Vec::new();
+    for guard in conjuncts {
+        match guard {
+            Guard::AtMostZero(f) => below.push(f.clone()),
+            Guard::Zero(f) => {
+                below.push(f.clone());
+                below.push(Form::default().plus(-1, f));
+            }
+            _ => {}
+        }
+    }
+    below
+}
+
+/// Whether a guard holds for some naturals in place of the variables. What
+/// nothing bounds is refused by [`Rules::walker`], and holds of none.
+fn some(variables: &[usize], body: &Guard, values: &[u64]) -> bool {
+    let conjuncts = body.conjuncts();
+    let below = at_most_zero(&conjuncts);
+    let bounds: Option<Vec<Bounds>> = variables
+        .iter()
+        .map(|at| Bounds::new(*at, &conjuncts, &below))
+        .collect();
+    let Some(bounds) = bounds else {
+        return false;
+    };
+    let width = variables.iter().map(|v| v + 1).max().unwrap_or(0);
+    let mut values = values.to_vec();
+    values.resize(width.max(values.len()), 0);
+    let mut last = vec![0; variables.len()];
+    let (mut depth, mut entering) = (0, true);
+    loop {
+        if entering && depth == variables.len() {
+            if conjuncts.iter().all(|guard| guard.holds(&values)) {
+                return true;
+            }
+            entering = false;
+        }
+        if entering {
+            let (low, high) = bounds[depth].range(variables[depth], &values);
+            if low <= high {
+                values[variables[depth]] = low;
+                last[depth] = high;
+                depth += 1;
+                continue;
+            }
+            entering = false;
+        }
+        if depth == 0 {
+            return false;
+        }
+        depth -= 1;
+        let value = &mut values[variables[depth]];
+        if *value < last[depth] {
+            *value += 1;
+            depth += 1;
+            entering = true;
+        }
+    }
+}
+
+/// Whether everything that guards look for is bounded.
+fn is_bounded(guard: &Guard) -> bool {
+    match guard {
+        Guard::Some(variables, body) => {
+            let conjuncts = body.conjuncts();
+            let below = at_most_zero(&conjuncts);
+            let mut each = variables.iter();
+            each.all(|at| Bounds::new(*at, &conjuncts, &below).is_some()) && is_bounded(body)
+        }
+        Guard::All(all) | Guard::Any(all) => all.iter().all(is_bounded),
+        Guard::Not(inner) => is_bounded(inner),
+        _ => true,
+    }
+}
+
+/// A move made ready: for each binder, what bounds it.
+struct Ready<'r> {
+    mv: &'r Move,
+    bounds: Vec<Bounds>,
+    /// Whether the bounds of the last binder say all that the guard says of it.
+    linear: bool,
+    /// What one step of the last binder adds to the parts.
+    step: Vec<i64>,
+}
+
+impl<'r> Ready<'r> {
+    fn new(mv: &'r Move, dimension: usize) -> Result<Ready<'r>, Error> {
+        let conjuncts = mv.guard.conjuncts();
+        let mut below = at_most_zero(&conjuncts);
+        let is_linear = |guard: &&Guard| matches!(guard, Guard::AtMostZero(_) | Guard::Zero(_));
+        let linear = conjuncts.iter().all(is_linear);
+        let targets = mv.target.iter().flatten();
+        below.extend(targets.map(|f| Form::default().plus(-1, f)));
+        let mut bounds = Vec::new();
+        for binder in 0..mv.binders.len() {
+            let at = dimension + binder;
+            let Some(found) = Bounds::new(at, &conjuncts, &below) else {
+                let (binder, name) = (&mv.binders[binder], &mv.name);
+                return Err(Error::Unsupported {
+                    because: Text::new(
+                        format!("nothing bounds `{binder}` in the move `{name}` from above"),
+                        format!("着法 `{name}` 中的 `{binder}` 没有上界"),
+                    ),
+                });
+            };
+            bounds.push(found);
+        }
+        let last = dimension + mv.binders.len().saturating_sub(1);
+        let step = |f: &Form| {
+            if mv.binders.is_empty() {
+                0
+            } else {
+                f.factor(last)
+            }
+        };
+        Ok(Ready {
+            mv,
+            bounds,
+            linear,
+            step: mv.target.iter().flatten().map(step).collect(),
+        })
+    }
+
+    /// The range of a binder, given the values before it.
+    fn range(&self, binder: usize, at: usize, values: &[u64]) -> (u64, u64) {
+        self.bounds[binder].range(at, values)
+    }
+}
+
 /// Rules made ready for looking at many positions.
 pub struct Walker<'r> {
     rules: &'r Rules,
@@ -139,6 +248,9 @@ impl<'r> Walker<'r> {
         meter: &mut Meter,
         mut visit: impl FnMut(usize, &[u64]),
     ) -> Result<(), Error> {
+        if self.rules.over(position).is_some() {
+            return Ok(());
+        }
         let dimension = self.rules.dimension().max(1);
         let mut option = Vec::new();
         self.lines(position, meter, |number, line| {
@@ -328,6 +440,21 @@ impl Rules {
                 ),
             });
         }
+        let unbounded = |name: &str| Error::Unsupported {
+            because: Text::new(
+                format!("nothing bounds a number that is looked for in {name} from above"),
+                format!("{name}中所求的某数没有上界"),
+            ),
+        };
+        if !is_bounded(&self.domain) {
+            return Err(unbounded("`where`"));
+        }
+        if self.ends.iter().any(|(_, guard)| !is_bounded(guard)) {
+            return Err(unbounded("`when`"));
+        }
+        if let Some(mv) = self.moves.iter().find(|mv| !is_bounded(&mv.guard)) {
+            return Err(unbounded(&format!("`{}`", mv.name)));
+        }
         let moves = self.moves.iter().map(|m| Ready::new(m, self.dimension()));
         Ok(Walker {
             rules: self,
@@ -407,6 +534,10 @@ impl Rules {
             meter.bytes(64 * (stack.len() + labels.outside.len()) as u64)?;
             if !self.domain.holds(&position) {
                 labels.set(&position, NOTHING);
+                continue;
+            }
+            if let Some(winner) = self.over(&position) {
+                labels.set(&position, u32::from(winner == Winner::Next));
                 continue;
             }
             let before = stack.len();

@@ -4,7 +4,8 @@
 //! for its *binders* such that a *guard* holds, and leads to a sum of tuples
 //! of linear forms. A target that is negative or outside the domain is no
 //! legal move. Guards are built from linear comparisons, remainders, "is a
-//! power of two" and "xor to zero" by and, or, not.
+//! power of two", "xor to zero" and the [functions](Function) of binary digits
+//! by and, or, not and "there are naturals".
 //!
 //! Rules are written in the rule language ([`crate::language`]) and in
 //! nothing else; they keep their [`Source`], which is what a certificate
@@ -25,16 +26,20 @@
 //!
 //! Limits: at most [`MOST_VARIABLES`] coordinates and binders in a move.
 
+use grundy::outcome::Winner;
+
 pub mod agree;
 mod code;
 mod evaluate;
+mod function;
 mod source;
 
 pub use evaluate::{NOTHING, Walker};
+pub use function::Function;
 pub use source::Source;
 
 /// The most coordinates and binders that a move may have together.
-pub const MOST_VARIABLES: usize = 12;
+pub const MOST_VARIABLES: usize = 24;
 
 /// A linear form: Σ factor·variable + constant. The variables are the
 /// coordinates, then the binders of the move.
@@ -137,6 +142,11 @@ pub enum Guard {
     PowerOfTwo(Form),
     /// The xor of the forms, none of them negative, is 0.
     XorZero(Vec<Form>),
+    /// The form is what the function has as its value.
+    Is(Form, Function),
+    /// For some naturals in place of these variables, which are larger than
+    /// all that are in use outside and bounded by the guard, it holds.
+    Some(Vec<usize>, Box<Guard>),
     /// All of these; of none, true.
     All(Vec<Guard>),
     /// At least one of these; of none, false.
@@ -194,9 +204,78 @@ impl Guard {
             Guard::Remainder(f, m, r) => Guard::Remainder(turn(f), *m, *r),
             Guard::PowerOfTwo(f) => Guard::PowerOfTwo(turn(f)),
             Guard::XorZero(forms) => Guard::XorZero(forms.iter().map(turn).collect()),
+            Guard::Is(f, function) => Guard::Is(turn(f), function.map(turn)),
+            Guard::Some(variables, body) => {
+                Guard::Some(variables.clone(), Box::new(body.map(turn)))
+            }
             Guard::All(all) => Guard::All(each(all)),
             Guard::Any(any) => Guard::Any(each(any)),
             Guard::Not(g) => Guard::Not(Box::new(g.map(turn))),
+        }
+    }
+
+    /// The guard with every variable numbered anew.
+    pub fn renumber(&self, turn: &dyn Fn(usize) -> usize) -> Guard {
+        let form = |f: &Form| {
+            let mut terms: Vec<(usize, i64)> = f.terms.iter().map(|t| (turn(t.0), t.1)).collect();
+            terms.sort_unstable();
+            Form {
+                terms,
+                constant: f.constant,
+            }
+        };
+        let each = |all: &[Guard]| all.iter().map(|g| g.renumber(turn)).collect();
+        match self {
+            Guard::Some(variables, body) => Guard::Some(
+                variables.iter().map(|v| turn(*v)).collect(),
+                Box::new(body.renumber(turn)),
+            ),
+            Guard::All(all) => Guard::All(each(all)),
+            Guard::Any(any) => Guard::Any(each(any)),
+            Guard::Not(g) => Guard::Not(Box::new(g.renumber(turn))),
+            plain => plain.map(&form),
+        }
+    }
+
+    /// The variables that are looked for inside, ascending.
+    pub fn looked_for(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut stack = vec![self];
+        while let Some(guard) = stack.pop() {
+            match guard {
+                Guard::Some(variables, body) => {
+                    found.extend(variables);
+                    stack.push(body);
+                }
+                Guard::All(all) | Guard::Any(all) => stack.extend(all),
+                Guard::Not(inner) => stack.push(inner),
+                _ => {}
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The number after that of every variable that occurs.
+    pub fn width(&self) -> usize {
+        let of = |f: &Form| f.terms.iter().map(|t| t.0 + 1).max().unwrap_or(0);
+        match self {
+            Guard::AtMostZero(f)
+            | Guard::Zero(f)
+            | Guard::Remainder(f, ..)
+            | Guard::PowerOfTwo(f) => of(f),
+            Guard::XorZero(forms) => forms.iter().map(of).max().unwrap_or(0),
+            Guard::Is(f, function) => {
+                let operands = function.operands().into_iter().map(of).max();
+                operands.unwrap_or(0).max(of(f))
+            }
+            Guard::Some(variables, body) => {
+                let own = variables.iter().map(|v| v + 1).max().unwrap_or(0);
+                own.max(body.width())
+            }
+            Guard::All(all) | Guard::Any(all) => all.iter().map(Guard::width).max().unwrap_or(0),
+            Guard::Not(g) => g.width(),
         }
     }
 
@@ -242,6 +321,8 @@ pub struct Rules {
     pub misere: bool,
     /// How many options the player who has just moved may forbid.
     pub blocked: u32,
+    /// Where play is over, and who has then won: the first that holds counts.
+    pub ends: Vec<(Winner, Guard)>,
     /// What they were read from.
     pub source: Source,
 }
@@ -252,10 +333,17 @@ impl Rules {
         self.state.len()
     }
 
-    /// Whether positions have Grundy values: under misère play or with
-    /// forbidden options there are outcomes only.
+    /// Whether positions have Grundy values: under misère play, with
+    /// forbidden options or with declared ends there are outcomes only.
     pub fn has_values(&self) -> bool {
-        !self.misere && self.blocked == 0
+        !self.misere && self.blocked == 0 && self.ends.is_empty()
+    }
+
+    /// Who has won, if play is over at a position whatever could be moved.
+    pub fn over(&self, position: &[u64]) -> Option<Winner> {
+        let mut ends = self.ends.iter();
+        let end = ends.find(|(_, guard)| guard.holds(position))?;
+        Some(end.0)
     }
 
     /// The first move that leads to a sum of several positions.

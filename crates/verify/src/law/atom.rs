@@ -6,6 +6,7 @@
 use grundy::error::Error;
 
 use super::certificate::{Automaton, DEAD};
+use super::form::Bits;
 use super::numeration::{MOST_ORDER, Numeration, Weights};
 use crate::refused;
 
@@ -17,6 +18,7 @@ pub(super) enum Sign {
 }
 
 /// A statement about some variables.
+#[derive(PartialEq)]
 pub(super) enum Atom {
     /// The automaton of the certificate accepts them, in this order.
     Law(std::rc::Rc<Automaton>, Vec<usize>),
@@ -24,10 +26,8 @@ pub(super) enum Atom {
     Linear(Vec<(usize, i128)>, i128, Sign),
     /// Σ factor·variable + constant leaves a remainder.
     Remainder(Vec<(usize, i128)>, i128, i64, i64),
-    /// A power of two.
-    Power(usize),
-    /// The xor of these is zero.
-    Xor(Vec<usize>),
+    /// Something about their binary digits.
+    Bits(Bits, Vec<usize>),
 }
 
 /// What the digits so far mean for an atom.
@@ -132,11 +132,10 @@ impl Atom {
     /// The variables that it is about, each once.
     pub(super) fn variables(&self) -> Vec<usize> {
         let mut found: Vec<usize> = match self {
-            Atom::Law(_, variables) | Atom::Xor(variables) => variables.clone(),
+            Atom::Law(_, variables) | Atom::Bits(_, variables) => variables.clone(),
             Atom::Linear(terms, ..) | Atom::Remainder(terms, ..) => {
                 terms.iter().map(|t| t.0).collect()
             }
-            Atom::Power(variable) => vec![*variable],
         };
         found.sort_unstable();
         found.dedup();
@@ -145,7 +144,7 @@ impl Atom {
 
     pub(super) fn start(&self) -> AtomState {
         match self {
-            Atom::Law(..) | Atom::Power(_) | Atom::Xor(_) => AtomState::State(0),
+            Atom::Law(..) | Atom::Bits(..) => AtomState::State(0),
             Atom::Linear(..) | Atom::Remainder(..) => AtomState::Weights([0; MOST_ORDER]),
         }
     }
@@ -199,16 +198,9 @@ impl Atom {
                 let weight = numeration.read(wide(*weight), digit_sum(terms, digits));
                 narrow(weight.map(|w| w.rem_euclid(i128::from(*modulus))))?
             }
-            (Atom::Power(v), AtomState::State(ones)) => match ones + u32::from(digits[*v]) {
-                2.. => AtomState::Never,
-                ones => AtomState::State(ones),
-            },
-            (Atom::Xor(variables), AtomState::State(_)) => {
-                let ones: u8 = variables.iter().map(|&v| digits[v]).sum();
-                match ones % 2 {
-                    0 => AtomState::State(0),
-                    _ => AtomState::Never,
-                }
+            (Atom::Bits(bits, variables), AtomState::State(state)) => {
+                let next = read_bits(*bits, *state, variables.iter().map(|&v| digits[v]));
+                next.map_or(AtomState::Never, AtomState::State)
             }
             (_, state) => *state,
         })
@@ -227,10 +219,19 @@ impl Atom {
                 let total = total(wide(*weight)) + constant;
                 total.rem_euclid(i128::from(*modulus)) == i128::from(*rest)
             }
-            (Atom::Power(_), AtomState::State(ones)) => *ones == 1,
-            (Atom::Xor(_), AtomState::State(_)) => true,
+            (Atom::Bits(bits, _), AtomState::State(state)) => match bits {
+                Bits::Power => *state == 1,
+                Bits::XorZero | Bits::And => true,
+                Bits::Lowbit => *state != WAITING,
+                Bits::Ones(_, rest) => state == rest,
+            },
             _ => false,
         }
+    }
+
+    /// Whether the atom will hold whatever follows.
+    pub(super) fn is_won(&self, state: &AtomState) -> bool {
+        self.is_inequality() && *state == AtomState::Below
     }
 
     /// Whether the atom cannot hold any more.
@@ -240,6 +241,29 @@ impl Atom {
             AtomState::Below => matches!(self, Atom::Linear(_, _, Sign::Zero)),
             _ => false,
         }
+    }
+}
+
+/// Of [`Bits::Lowbit`]: x has ones so far, and the last of them is still to come. Before that
+/// the state is 0, and 2 when it has come.
+const WAITING: u32 = 1;
+
+/// The state after one more digit of each number; `None` if it cannot hold any more.
+fn read_bits(bits: Bits, state: u32, digits: impl Iterator<Item = u8>) -> Option<u32> {
+    let digits: Vec<u8> = digits.collect();
+    match (bits, &digits[..]) {
+        (Bits::Power, [x]) => Some(state + u32::from(*x)).filter(|ones| *ones < 2),
+        (Bits::XorZero, all) => (all.iter().sum::<u8>() % 2 == 0).then_some(0),
+        (Bits::And, [x, y, z]) => (x & y == *z).then_some(0),
+        (Bits::Lowbit, [x, l]) => match (state, x, l) {
+            (2, 0, 0) => Some(2),
+            (0 | WAITING, 1, 1) => Some(2),
+            (0 | WAITING, 1, 0) => Some(WAITING),
+            (0 | WAITING, 0, 0) => Some(state),
+            _ => None,
+        },
+        (Bits::Ones(modulus, _), [x]) => Some((state + u32::from(*x)) % modulus),
+        _ => None,
     }
 }
 
@@ -270,13 +294,76 @@ impl Formula {
         }
     }
 
-    /// Whether it cannot become true any more, given the atoms that cannot.
-    pub(super) fn is_lost(&self, lost: &dyn Fn(usize) -> bool) -> bool {
+    /// Whether it is known to be false (or, if `truth`, true) whatever follows, given what is
+    /// known of the atoms.
+    pub(super) fn is_settled(&self, truth: bool, atom: &dyn Fn(usize) -> Option<bool>) -> bool {
         match self {
-            Formula::Atom(at) => lost(*at),
-            Formula::All(all) => all.iter().any(|f| f.is_lost(lost)),
-            Formula::Any(any) => any.iter().all(|f| f.is_lost(lost)),
-            Formula::Not(_) => false,
+            Formula::Atom(at) => atom(*at) == Some(truth),
+            Formula::All(all) if truth => all.iter().all(|f| f.is_settled(truth, atom)),
+            Formula::All(all) => all.iter().any(|f| f.is_settled(truth, atom)),
+            Formula::Any(any) if truth => any.iter().any(|f| f.is_settled(truth, atom)),
+            Formula::Any(any) => any.iter().all(|f| f.is_settled(truth, atom)),
+            Formula::Not(f) => f.is_settled(!truth, atom),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What digits say is what arithmetic says, of all small numbers.
+    #[test]
+    fn binary_digits_are_those_of_the_numbers() {
+        let followed = |bits: Bits, numbers: &[u32]| {
+            let atom = Atom::Bits(bits, (0..numbers.len()).collect());
+            let mut state = atom.start();
+            for place in (0..6).rev() {
+                let digits: Vec<u8> = numbers.iter().map(|n| (n >> place & 1) as u8).collect();
+                state = atom.read(&state, &digits, Numeration::BINARY).unwrap();
+            }
+            let lost = atom.is_lost(&state);
+            assert!(!(lost && atom.holds(&state)), "{bits:?} {numbers:?}");
+            atom.holds(&state)
+        };
+        for x in 0..33u32 {
+            assert_eq!(followed(Bits::Power, &[x]), x.is_power_of_two(), "{x}");
+            for (modulus, rest) in [(1, 0), (2, 0), (2, 1), (3, 2)] {
+                let ones = x.count_ones() % modulus == rest;
+                assert_eq!(followed(Bits::Ones(modulus, rest), &[x]), ones, "{x}");
+            }
+            for y in 0..33u32 {
+                let lowest = y == x & x.wrapping_neg();
+                assert_eq!(followed(Bits::Lowbit, &[x, y]), lowest, "{x} {y}");
+                for z in 0..33u32 {
+                    assert_eq!(followed(Bits::And, &[x, y, z]), x & y == z, "{x} {y} {z}");
+                    let zero = x ^ y ^ z == 0;
+                    assert_eq!(followed(Bits::XorZero, &[x, y, z]), zero, "{x} {y} {z}");
+                }
+            }
+        }
+    }
+
+    /// A formula is settled only if every way to go on gives it that truth.
+    #[test]
+    fn what_is_settled_stays_so() {
+        let formula = Formula::All(vec![
+            Formula::Any(vec![Formula::Atom(0), Formula::Atom(1)]),
+            Formula::Not(Box::new(Formula::Atom(2))),
+        ]);
+        let all = [None, Some(false), Some(true)];
+        for known in (0..27).map(|n| [all[n % 3], all[n / 3 % 3], all[n / 9]]) {
+            let mut truths = (0..8).filter_map(|bits: usize| {
+                let truth = |at: usize| bits >> at & 1 == 1;
+                let fits = (0..3).all(|at| known[at].is_none_or(|known| known == truth(at)));
+                fits.then(|| formula.truth(&truth))
+            });
+            let first = truths.next().unwrap();
+            let settled = truths.all(|truth| truth == first).then_some(first);
+            for truth in [false, true] {
+                let found = formula.is_settled(truth, &|at| known[at]);
+                assert_eq!(found, settled == Some(truth), "{known:?}");
+            }
         }
     }
 }

@@ -13,8 +13,8 @@ pub(super) struct Follower<'b> {
     pub(super) variables: Vec<usize>,
     pub(super) states: Vec<AtomState>,
     known: FxHashMap<AtomState, u32>,
-    /// Whether the atom cannot hold any more.
-    pub(super) lost: Vec<bool>,
+    /// Whether the atom holds, where no more digits can change that.
+    pub(super) settled: Vec<Option<bool>>,
     /// For each state and letter over the variables the next state, or
     /// [`UNKNOWN`]; empty if there are too many letters.
     next: Vec<u32>,
@@ -34,7 +34,7 @@ impl<'b> Follower<'b> {
             variables,
             states: Vec::new(),
             known: FxHashMap::default(),
-            lost: Vec::new(),
+            settled: Vec::new(),
             next: Vec::new(),
             letters: letters.filter(|l| *l <= MOST_REMEMBERED).unwrap_or(0),
         };
@@ -47,7 +47,9 @@ impl<'b> Follower<'b> {
             return number;
         }
         let number = self.states.len() as u32;
-        self.lost.push(self.atom.is_lost(&state));
+        let won = self.atom.is_won(&state).then_some(true);
+        let lost = self.atom.is_lost(&state).then_some(false);
+        self.settled.push(won.or(lost));
         self.states.push(state);
         self.known.insert(state, number);
         self.next.resize(self.next.len() + self.letters, UNKNOWN);

@@ -94,6 +94,21 @@ impl Form {
     }
 }
 
+/// What is said of the binary digits of naturals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bits {
+    /// x is a power of two.
+    Power,
+    /// The xor of all is 0.
+    XorZero,
+    /// z has a one exactly where x and y have one: x, y, z.
+    And,
+    /// l is the lowest one of x, and 0 if x is 0: x, l.
+    Lowbit,
+    /// The number of ones of x leaves this remainder (the second) modulo the first.
+    Ones(u32, u32),
+}
+
 /// A condition on coordinates and chosen numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Guard {
@@ -101,9 +116,8 @@ pub(super) enum Guard {
     Zero(Form),
     /// The form leaves this remainder (the last number) modulo the number before it.
     Remainder(Form, i64, i64),
-    PowerOfTwo(Form),
-    /// No form is negative, and their xor is 0.
-    XorZero(Vec<Form>),
+    /// Of binary digits; each form is a variable.
+    Bits(Bits, Vec<Form>),
     /// Of none, true.
     All(Vec<Guard>),
     /// Of none, false.
@@ -117,24 +131,69 @@ impl Guard {
         Ok(Guard::AtMostZero(a.plus(-1, b)?))
     }
 
+    /// `form < 0`
+    pub fn negative(form: &Form) -> Result<Guard, Reason> {
+        Ok(Guard::AtMostZero(form.plus(1, &Form::constant(1))?))
+    }
+
     /// The opposite.
     pub fn not(self) -> Guard {
-        Guard::Not(Box::new(self))
+        match self {
+            Guard::Not(inner) => *inner,
+            other => Guard::Not(Box::new(other)),
+        }
+    }
+
+    /// All of these; what is always true is left out.
+    pub fn all(all: impl IntoIterator<Item = Guard>) -> Guard {
+        let mut each = Vec::new();
+        for guard in all {
+            match (guard.truth(), guard) {
+                (Some(true), _) => {}
+                (Some(false), _) => return Guard::Any(Vec::new()),
+                (None, guard) => each.push(guard),
+            }
+        }
+        match <[Guard; 1]>::try_from(each) {
+            Ok([only]) => only,
+            Err(each) => Guard::All(each),
+        }
+    }
+
+    /// One of these; what is never true is left out.
+    pub fn any(any: impl IntoIterator<Item = Guard>) -> Guard {
+        let mut each = Vec::new();
+        for guard in any {
+            match (guard.truth(), guard) {
+                (Some(false), _) => {}
+                (Some(true), _) => return Guard::All(Vec::new()),
+                (None, guard) => each.push(guard),
+            }
+        }
+        match <[Guard; 1]>::try_from(each) {
+            Ok([only]) => only,
+            Err(each) => Guard::Any(each),
+        }
     }
 
     /// Whether it holds, where that depends on nothing.
     pub fn truth(&self) -> Option<bool> {
         match self {
-            Guard::AtMostZero(f) => f.as_constant().map(|c| c <= 0),
-            Guard::Zero(f) => f.as_constant().map(|c| c == 0),
+            Guard::AtMostZero(f) => match f.times(-1) {
+                _ if f.constant > 0 && f.is_natural() => Some(false),
+                Ok(less) if less.is_natural() => Some(true),
+                _ => None,
+            },
+            Guard::Zero(f) => f.as_constant().map(|constant| constant == 0),
             Guard::Remainder(f, m, r) => {
                 let rest = f.as_constant().map(|c| c.rem_euclid(i128::from(*m)));
                 rest.map(|rest| rest == i128::from(*r))
             }
+            Guard::Bits(..) => None,
             Guard::Not(inner) => inner.truth().map(|truth| !truth),
             Guard::All(all) if all.is_empty() => Some(true),
             Guard::Any(any) if any.is_empty() => Some(false),
-            _ => None,
+            Guard::All(_) | Guard::Any(_) => None,
         }
     }
 
@@ -146,11 +205,10 @@ impl Guard {
     /// Whether it looks at the binary digits of a form of which this is true.
     pub fn looks_at_bits(&self, of: &dyn Fn(&Form) -> bool) -> bool {
         match self {
-            Guard::PowerOfTwo(form) => of(form),
-            Guard::XorZero(forms) => forms.iter().any(of),
+            Guard::Bits(_, forms) => forms.iter().any(of),
             Guard::All(each) | Guard::Any(each) => each.iter().any(|g| g.looks_at_bits(of)),
             Guard::Not(inner) => inner.looks_at_bits(of),
-            _ => false,
+            Guard::AtMostZero(_) | Guard::Zero(_) | Guard::Remainder(..) => false,
         }
     }
 
@@ -164,8 +222,9 @@ impl Guard {
             Guard::AtMostZero(f) => Guard::AtMostZero(turn(f)?),
             Guard::Zero(f) => Guard::Zero(turn(f)?),
             Guard::Remainder(f, m, r) => Guard::Remainder(turn(f)?, *m, *r),
-            Guard::PowerOfTwo(f) => Guard::PowerOfTwo(turn(f)?),
-            Guard::XorZero(fs) => Guard::XorZero(fs.iter().map(turn).collect::<Result<_, _>>()?),
+            Guard::Bits(bits, fs) => {
+                Guard::Bits(*bits, fs.iter().map(turn).collect::<Result<_, _>>()?)
+            }
             Guard::All(all) => Guard::All(each(all)?),
             Guard::Any(any) => Guard::Any(each(any)?),
             Guard::Not(g) => g.substitute(variable, by)?.not(),

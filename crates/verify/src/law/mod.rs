@@ -7,16 +7,17 @@
 //!
 //! **Theorem** (Sprague 1935, Grundy 1939; induction along a well-founded order). *Premises:*
 //! positions are the tuples of naturals in the domain of the rules; options are the
-//! *positions* that legal moves lead to.
+//! *positions* that legal moves lead to, and there are none where play is declared to be over.
 //!
 //! 1. The rules have an exact meaning at every position (no fault, nothing that is not
-//!    translated): `lower`.
+//!    translated; nor has the condition of the domain one in its box): `lower`.
 //! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
 //!    lexicographic).
-//! 3. *Lost positions*: no move leads to a sum of several positions, and every x is accepted
-//!    exactly if no option is (misère: and there is an option; with b options that may be
-//!    forbidden: exactly if at most b options are).
-//! 4. *Values*: normal play; every x is accepted with exactly one value; no option has the
+//! 3. *Lost positions*: no move leads to a sum of several positions. Where play is declared to be
+//!    over x is accepted exactly if the first declaration that holds says that whoever moved there
+//!    has won; every other x exactly if no option is (misère: and there is an option; with b options
+//!    that may be forbidden: exactly if at most b options are).
+//! 4. *Values*: normal play without declared ends; every x is accepted with exactly one value; no option has the
 //!    value of x; every smaller value is that of an option. The value of a sum is the xor.
 //!
 //! *Then* the automaton is right of all positions, by induction: P-positions and Grundy values are
@@ -46,15 +47,19 @@
 //! assert_eq!(theorem.certificate().source.name, "parity");
 //! ```
 //!
-//! Limits: "is a power of two" and "xor" of anything but a variable must not stand under
-//! `not`; at most 2^16 tuples of digits at one place.
+//! Limits: what the rules say of binary digits is read in base 2 only; at most 2^16 tuples of digits
+//! at one place. What can be read of rules is said in `lower`, `numbers` and `conditions`;
+//! [`reading`] shows it position by position.
 
 mod atom;
 pub mod certificate;
+mod conditions;
 mod follow;
 mod form;
 mod lower;
+mod numbers;
 pub mod numeration;
+pub mod reading;
 mod search;
 pub mod sentence;
 mod sets;
@@ -64,13 +69,13 @@ use std::rc::Rc;
 
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use crate::refused;
 use atom::{Atom, Formula, Sign};
 use certificate::{Automaton, Certificate, Claim, DEAD, Order};
-use form::{Form, Guard, Reason};
-use lower::{Move, Rules};
+use form::{Bits, Form, Guard, Reason};
+use lower::{Move, Rules, Where};
 use numeration::Numeration;
 use search::{Block, Question, find, project};
 
@@ -149,9 +154,13 @@ impl Builder {
         self.variables - 1
     }
 
+    /// The atom, which is followed once however often it is said.
     fn atom(&mut self, atom: Atom) -> Formula {
-        self.atoms.push(atom);
-        Formula::Atom(self.atoms.len() - 1)
+        let known = self.atoms.iter().position(|known| *known == atom);
+        Formula::Atom(known.unwrap_or_else(|| {
+            self.atoms.push(atom);
+            self.atoms.len() - 1
+        }))
     }
 
     fn require(&mut self, atom: Atom) {
@@ -165,74 +174,61 @@ impl Builder {
     }
 
     /// A guard whose variables are renamed by `place`.
-    fn guard(
-        &mut self,
-        guard: &Guard,
-        place: &dyn Fn(usize) -> usize,
-        negated: bool,
-    ) -> Result<Formula, Error> {
+    fn guard(&mut self, guard: &Guard, place: &dyn Fn(usize) -> usize) -> Result<Formula, Error> {
         let terms = |form: &Form| placed(form, place);
         Ok(match guard {
             Guard::AtMostZero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::AtMostZero)),
             Guard::Zero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::Zero)),
             Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(terms(f), f.constant, *m, *r)),
-            Guard::PowerOfTwo(f) => {
-                let (variable, mut all) = self.named(f, place, negated)?;
-                let power = self.atom(Atom::Power(variable));
-                all.push(power);
-                Formula::All(all)
+            Guard::Bits(bits, forms) => {
+                let variables = forms.iter().map(|f| f.as_variable().map(place));
+                let variables = variables.collect::<Option<Vec<usize>>>();
+                let variables = variables.ok_or_else(|| {
+                    cannot((
+                        "binary digits of a form that has none of its own",
+                        "涉及没有独立数字的线性式的二进制位",
+                    ))
+                })?;
+                self.atom(Atom::Bits(*bits, variables))
             }
-            Guard::XorZero(forms) => {
-                let mut all = Vec::new();
-                let mut variables = Vec::new();
-                for form in forms {
-                    let (variable, defined) = self.named(form, place, negated)?;
-                    variables.push(variable);
-                    all.extend(defined);
-                }
-                let xor = self.atom(Atom::Xor(variables));
-                all.push(xor);
-                Formula::All(all)
-            }
-            Guard::All(all) => {
-                let mut each = Vec::new();
-                for guard in all {
-                    each.push(self.guard(guard, place, negated)?);
-                }
-                Formula::All(each)
-            }
-            Guard::Any(any) => {
-                let mut each = Vec::new();
-                for guard in any {
-                    each.push(self.guard(guard, place, negated)?);
-                }
-                Formula::Any(each)
-            }
-            Guard::Not(inner) => Formula::Not(Box::new(self.guard(inner, place, true)?)),
+            Guard::All(all) => Formula::All(self.guards(all, place)?),
+            Guard::Any(any) => Formula::Any(self.guards(any, place)?),
+            Guard::Not(inner) => Formula::Not(Box::new(self.guard(inner, place)?)),
         })
     }
 
-    /// A variable that equals a form; a new one if the form is none.
-    fn named(
+    fn guards(
         &mut self,
-        form: &Form,
+        guards: &[Guard],
         place: &dyn Fn(usize) -> usize,
-        negated: bool,
-    ) -> Result<(usize, Vec<Formula>), Error> {
+    ) -> Result<Vec<Formula>, Error> {
+        guards
+            .iter()
+            .map(|guard| self.guard(guard, place))
+            .collect()
+    }
+
+    /// Requires a condition of these coordinates, with fresh variables for what it chooses.
+    fn require_where(&mut self, condition: &Where, at: &[usize]) -> Result<(), Error> {
+        let places: Vec<usize> = { at.iter().copied() }
+            .chain((0..condition.binders).map(|more| self.variables + more))
+            .collect();
+        self.variables += condition.binders;
+        let formula = self.guard(&condition.guard, &|v| places[v])?;
+        self.all.push(formula);
+        Ok(())
+    }
+
+    /// A variable that equals a form; a new one, which is required to, if the form is none.
+    fn named(&mut self, form: &Form, place: &dyn Fn(usize) -> usize) -> usize {
         if let Some(variable) = form.as_variable() {
-            return Ok((place(variable), Vec::new()));
-        }
-        if negated {
-            return Err(cannot((
-                "a bitwise condition on a form under `not` cannot be checked",
-                "无法复核 `not` 之下关于线性式的按位条件",
-            )));
+            return place(variable);
         }
         let new = self.fresh();
         let mut terms = placed(form, place);
         terms.push((new, -1));
-        let defined = self.atom(Atom::Linear(terms, form.constant, Sign::Zero));
-        Ok((new, vec![defined]))
+        self.linear(&terms, form.constant, Sign::Zero);
+        new
     }
 
     fn block(self) -> Block {
@@ -277,7 +273,13 @@ impl<'c> Checker<'c> {
                 "其自动机对前导零并非无差别",
             ));
         }
-        let mut guards = rules.moves.iter().map(|mv| &mv.guard);
+        let moves = rules.moves.iter().map(|mv| &mv.guard);
+        let ends = rules.ends.iter().map(|(_, end)| &end.guard);
+        let troubles = rules.troubles.iter().map(|trouble| &trouble.at.guard);
+        let mut guards = moves
+            .chain(ends)
+            .chain(troubles)
+            .chain([&rules.domain.guard]);
         let binary = certificate.numeration == Numeration::BINARY;
         if !binary && guards.any(Guard::is_bitwise) {
             return Err(cannot((
@@ -303,9 +305,7 @@ impl<'c> Checker<'c> {
 
     /// Requires the domain to hold of these variables.
     fn require_domain(&self, builder: &mut Builder, at: &[usize]) -> Result<(), Error> {
-        let formula = builder.guard(&self.rules.domain, &|v| at[v], false)?;
-        builder.all.push(formula);
-        Ok(())
+        builder.require_where(&self.rules.domain, at)
     }
 
     /// Requires a move to be legal; gives the variables of its parts.
@@ -353,18 +353,14 @@ impl<'c> Checker<'c> {
         }
         let place = |v: usize| places[v];
         for guard in &guards {
-            let formula = builder.guard(guard, &place, false)?;
+            let formula = builder.guard(guard, &place)?;
             builder.all.push(formula);
         }
         let mut variables = Vec::new();
         for (form, own) in forms.iter().zip(&own) {
             variables.push(match own {
                 Some(own) => places[*own],
-                None => {
-                    let (variable, defined) = builder.named(form, &place, false)?;
-                    builder.all.extend(defined);
-                    variable
-                }
+                None => builder.named(form, &place),
             });
         }
         let mut parts = Vec::new();
@@ -419,15 +415,21 @@ impl<'c> Checker<'c> {
     /// Premise 1: no position of the domain reaches a place of trouble.
     fn sound(&self, meter: &mut Meter) -> Result<(), Error> {
         for trouble in &self.rules.troubles {
-            let mut builder = Builder::new(self.dimension + trouble.binders);
-            self.require_domain(&mut builder, &self.coordinates())?;
-            let formula = builder.guard(&trouble.guard, &|v| v, false)?;
-            builder.all.push(formula);
-            if let Some(at) = self.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+            let mut open = Builder::new(self.dimension);
+            if trouble.inside {
+                self.require_domain(&mut open, &self.coordinates())?;
+            }
+            // What is chosen there is hidden, so that the least position is named.
+            let mut there = Builder::new(open.variables);
+            there.require_where(&trouble.at, &self.coordinates())?;
+            let (open, there) = (open.block(), vec![there.block()]);
+            let bad = |ok: bool, ways: &[u32]| ok && ways[0] > 0;
+            if let Some(at) = self.find(open, there, 1, &bad, meter)? {
                 let (at, name, (en, zh)) = (self.position(&at), &trouble.name, trouble.reason);
+                let (name, its_name) = (name.get(Lang::En), name.get(Lang::Zh));
                 return Err(refused(
-                    format!("the move `{name}` has no exact meaning at {at}: {en}"),
-                    format!("着法 `{name}` 在 {at} 处没有确切含义：{zh}"),
+                    format!("{name} has no exact meaning at {at}: {en}"),
+                    format!("{its_name}在 {at} 处没有确切含义：{zh}"),
                 ));
             }
         }
@@ -492,13 +494,21 @@ impl<'c> Checker<'c> {
         }
         let mut open = Builder::new(self.dimension);
         self.require_domain(&mut open, &self.coordinates())?;
-        let mut claimed = Builder::new(self.dimension);
+        // The variables of the question; those of the branches come after them.
+        let asked = open.variables;
+        let mut claimed = Builder::new(asked);
         claimed.require(self.law_of(&self.coordinates()));
         let mut branches = vec![claimed.block()];
+        for (_, end) in &rules.ends {
+            let mut builder = Builder::new(asked);
+            builder.require_where(end, &self.coordinates())?;
+            branches.push(builder.block());
+        }
+        let ended = 1..branches.len();
         match rules.blocked {
             0 => {
                 for mv in &rules.moves {
-                    let mut builder = Builder::new(self.dimension);
+                    let mut builder = Builder::new(asked);
                     let parts = self.require_move(&mut builder, mv)?;
                     match parts.first() {
                         Some(part) => builder.require(self.law_of(part)),
@@ -509,12 +519,12 @@ impl<'c> Checker<'c> {
                     branches.push(builder.block());
                 }
             }
-            _ => branches.push(self.lost_options(meter)?),
+            _ => branches.push(self.lost_options(asked, meter)?),
         }
-        let to_lost = 1..branches.len();
+        let to_lost = ended.end..branches.len();
         if rules.misere {
             for mv in &rules.moves {
-                let mut builder = Builder::new(self.dimension);
+                let mut builder = Builder::new(asked);
                 self.require_move(&mut builder, mv)?;
                 branches.push(builder.block());
             }
@@ -522,13 +532,22 @@ impl<'c> Checker<'c> {
         let bad = |ok: bool, ways: &[u32]| {
             let options: u32 = ways[to_lost.clone()].iter().sum();
             let movable = !rules.misere || ways[to_lost.end..].iter().any(|&w| w > 0);
-            ok && (ways[0] > 0) != (movable && options <= rules.blocked)
+            // Where play is over the declaration decides, else the options.
+            let mut ends = rules.ends.iter().zip(&ways[ended.clone()]);
+            let declared = ends.find(|(_, ways)| **ways > 0);
+            let lost = match declared {
+                Some(((won, _), _)) => !won,
+                None => movable && options <= rules.blocked,
+            };
+            ok && (ways[0] > 0) != lost
         };
         let found = self.find(open.block(), branches, rules.blocked + 1, &bad, meter)?;
         let Some(at) = found else {
             return Ok(());
         };
-        let claimed = self.law.accepts(self.certificate.numeration, &at);
+        let claimed = self
+            .law
+            .accepts(self.certificate.numeration, &at[..self.dimension]);
         let (at, claimed) = (self.position(&at), if claimed { "P" } else { "N" });
         Err(refused(
             format!(
@@ -541,7 +560,7 @@ impl<'c> Checker<'c> {
     /// A hidden position that is a lost option. Where options are counted, each counts once, in
     /// however many ways moves lead to it: so the relation "is an option of" is made an
     /// automaton first, in which chosen numbers do not appear.
-    fn lost_options(&self, meter: &mut Meter) -> Result<Block, Error> {
+    fn lost_options(&self, asked: usize, meter: &mut Meter) -> Result<Block, Error> {
         let d = self.dimension;
         let both: Vec<usize> = (0..2 * d).collect();
         let mut blocks = Vec::new();
@@ -561,9 +580,12 @@ impl<'c> Checker<'c> {
             blocks.push(builder.block());
         }
         let option = project(&blocks, self.certificate.numeration, 2 * d, meter)?;
-        let mut hidden = Builder::new(2 * d);
-        hidden.require(Atom::Law(Rc::new(option), both.clone()));
-        hidden.require(self.law_of(&both[d..]));
+        // From the position of the question to a hidden one.
+        let mut hidden = Builder::new(asked + d);
+        let to: Vec<usize> = (asked..asked + d).collect();
+        let from_to = [self.coordinates(), to.clone()].concat();
+        hidden.require(Atom::Law(Rc::new(option), from_to));
+        hidden.require(self.law_of(&to));
         Ok(hidden.block())
     }
 
@@ -572,10 +594,10 @@ impl<'c> Checker<'c> {
         let rules = self.rules;
         let powers = self.certificate.claim == Claim::Powers;
         let splits = rules.moves.iter().any(|mv| mv.target.len() > 1);
-        if rules.misere || rules.blocked > 0 {
+        if rules.misere || rules.blocked > 0 || !rules.ends.is_empty() {
             return Err(refused(
-                "under these conventions there are no values",
-                "在这些约定下没有 SG 值",
+                "under these conventions, or with declared ends, there are no values",
+                "在这些约定下，或有声明的终局时，没有 SG 值",
             ));
         }
         if (powers || splits) && self.certificate.numeration != Numeration::BINARY {
@@ -596,13 +618,13 @@ impl<'c> Checker<'c> {
             let places = [at, &[value]].concat();
             builder.require(self.law_of(&places));
             if powers {
-                builder.require(Atom::Power(value));
+                builder.require(Atom::Bits(Bits::Power, vec![value]));
             }
         };
         // Every position has exactly one value.
         let mut open = Builder::new(d);
         self.require_domain(&mut open, &self.coordinates())?;
-        let mut branch = Builder::new(d);
+        let mut branch = Builder::new(open.variables);
         let value = branch.fresh();
         valued(&mut branch, &self.coordinates(), value);
         let bad = |ok: bool, ways: &[u32]| ok && ways[0] != 1;
@@ -637,7 +659,7 @@ impl<'c> Checker<'c> {
         valued(&mut open, &self.coordinates(), greater);
         open.linear(&[(value, 1), (greater, -1)], 1, Sign::AtMostZero);
         if powers {
-            open.require(Atom::Power(value));
+            open.require(Atom::Bits(Bits::Power, vec![value]));
         }
         let variables = open.variables;
         let mut branches = Vec::new();
@@ -680,7 +702,7 @@ impl<'c> Checker<'c> {
                     valued(builder, part, own);
                     values.push(own);
                 }
-                builder.require(Atom::Xor(values));
+                builder.require(Atom::Bits(Bits::XorZero, values));
             }
         }
         Ok(())

@@ -172,7 +172,7 @@ impl<'b> Space<'b> {
         for &(at, required) in &self.complete[chosen] {
             let follower = &mut self.followers[at];
             to[at] = follower.read(from[at], digits, self.numeration)?;
-            if required && follower.lost[to[at] as usize] {
+            if required && follower.settled[to[at] as usize] == Some(false) {
                 return Ok(false);
             }
         }
@@ -254,8 +254,8 @@ impl<'b> Space<'b> {
         let Some(repeated) = self.may_follow(repeated, digits) else {
             return Ok(None);
         };
-        let lost = |at: usize| self.followers[at].lost[meaning[at] as usize];
-        if self.block.formula.is_lost(&lost) {
+        let settled = |at: usize| self.followers[at].settled[meaning[at] as usize];
+        if self.block.formula.is_settled(false, &settled) {
             return Ok(None);
         }
         if let [.., last] = meaning {
