@@ -112,6 +112,19 @@ fn false_laws_are_refuted_by_the_moves() {
 }
 
 #[test]
+fn declared_ends_are_told() {
+    let ends = "state n; win when n < 2; move take(k in 1..3) -> [n-k]";
+    let (at, _, shown) = refuted(ends, "P iff n mod 5 = 0");
+    assert_eq!(at, [1]);
+    assert!(shown.starts_with("play is over there"), "{shown}");
+    let error = read("g(n) = n mod 4", &["n".to_string()]).map(|c| {
+        let rules = Rules::read(ends).unwrap();
+        decide(&rules, &c, &Options::default()).unwrap_err()
+    });
+    assert!(error.unwrap().to_string().contains("outcomes only"));
+}
+
+#[test]
 fn what_is_false_far_out_is_refuted_there() {
     let (at, text, shown) = refuted(BACHET, "g(n) = n mod 4 if n < 100000; 7 otherwise");
     assert_eq!(
