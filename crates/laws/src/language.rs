@@ -42,7 +42,8 @@
 //! ```
 //!
 //! Limits: what is said of positions is said of numbers below 2^63, where no
-//! number on the way to a move leaves 64 bits.
+//! number on the way to a move leaves 64 bits and the engine goes through all
+//! choices.
 
 mod condition;
 mod frame;
@@ -65,11 +66,14 @@ use number::{VARYING_ELEMENT, cases, form, known, power_of_two, ranges, single};
 /// Why something has no linear form, in English and Chinese.
 type Reason = (&'static str, &'static str);
 
-fn because(name: &str, reason: Reason) -> Error {
+const DOMAIN: (&str, &str) = ("the domain", "取值范围");
+
+/// What stands in the way, in English and Chinese, and why.
+fn because(what: (&str, &str), reason: Reason) -> Error {
     Error::Unsupported {
         because: Text::new(
-            format!("not translated because of {name}: {}", reason.0),
-            format!("因{name}而未翻译：{}", reason.1),
+            format!("not translated because of {}: {}", what.0, reason.0),
+            format!("因{}而未翻译：{}", what.1, reason.1),
         ),
     }
 }
@@ -128,7 +132,7 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
         source.name = game.name.clone();
     }
     let misere = source.misere || game.convention == Convention::Misere;
-    let convention = |reason: Reason| because("the conventions", reason);
+    let convention = |reason: Reason| because(("the conventions", "约定"), reason);
     if game.kind != Kind::Disjunctive || game.end != End::Long {
         return Err(convention((
             "sums are not played one component at a time to the end",
@@ -150,7 +154,7 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     }
     if terminate::prove(program) == Termination::Watched {
         return Err(because(
-            "the measure",
+            ("the measure", "度量"),
             (
                 "it is watched while playing, and a move that does not lower it is a fault",
                 "对局中逐步检验度量，不使其下降的着法即为故障",
@@ -170,7 +174,7 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     for (at, &(least, most)) in game.domain.iter().enumerate() {
         if least < 0 {
             return Err(because(
-                "the domain",
+                DOMAIN,
                 ("coordinates may be negative", "坐标可能为负"),
             ));
         }
@@ -185,13 +189,16 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
     if let Some(within) = &game.within {
         let frame = Frame::new(game.width, &domain);
         let together = guard(&within.holds, &frame, 0);
-        domain = domain.and(together.map_err(|reason| because("the domain", reason))?);
+        domain = domain.and(together.map_err(|reason| because(DOMAIN, reason))?);
     }
     let mut ends = Vec::new();
     for (winner, cond) in &game.ends {
         let frame = Frame::new(game.width, &domain);
         let end = guard(cond, &frame, 0);
-        ends.push((*winner, end.map_err(|reason| because("`when`", reason))?));
+        ends.push((
+            *winner,
+            end.map_err(|reason| because(("`when`", " `when` "), reason))?,
+        ));
     }
     let mut moves = Vec::new();
     for mv in &game.moves {
@@ -211,7 +218,13 @@ fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Error> {
         // What is not linear may be so for each of a few known numbers.
         let linear = unfold(false);
         let linear = linear.or_else(|reason| unfold(true).map_err(|_| reason));
-        linear.map_err(|reason| because(&format!("the move `{}`", mv.name), reason))?;
+        linear.map_err(|reason| {
+            let (en, zh) = (
+                format!("the move `{}`", mv.name),
+                format!("着法 `{}` ", mv.name),
+            );
+            because((&en, &zh), reason)
+        })?;
     }
     Ok(Rules {
         name: source.name.clone(),

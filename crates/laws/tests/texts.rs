@@ -328,6 +328,26 @@ fn numbers_made_at_random_are_read_alike() {
     assert!(read > 550 && positions > 4000, "{read} {positions}");
 }
 
+/// What the prover can say exactly the checker can read, and as it is played.
+#[test]
+fn every_construct_of_the_prover_is_read_by_the_checker() {
+    let lines = include_str!("constructs.txt").lines();
+    let mut refused = Vec::new();
+    for text in lines.filter(|line| !line.starts_with('#')) {
+        let compiled = grundy_lang::bench::compile(text, None, &[]);
+        let compiled = compiled.unwrap_or_else(|_| panic!("{text}"));
+        let played = played::Rules::<8>::new(Arc::new(compiled)).unwrap();
+        let budget = Budget::default().with_time(Duration::from_secs(2));
+        let mut meter = budget.meter("check");
+        match alike::compare(text, &played, box_of(&played), &mut meter) {
+            Ok(Some(read)) => assert!(read.positions > 5, "{text}: {read:?}"),
+            Ok(None) => refused.push(text),
+            Err(wrong) => panic!("{text}\n{wrong}"),
+        }
+    }
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
 #[test]
 fn laws_of_texts_made_at_random_are_true() {
     let pace = Pace {

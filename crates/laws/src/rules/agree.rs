@@ -55,8 +55,27 @@ pub fn sides(dimension: usize) -> i64 {
 /// The most positions that are looked at.
 const MOST_POSITIONS: usize = 1 << 12;
 
-/// A sum of positions, in no order.
-type Sum = Vec<Vec<u64>>;
+/// The different options of a position: sums of positions, each laid end to
+/// end in ascending order, since a sum has none.
+type Options = FxHashSet<Box<[u64]>>;
+
+/// Notes an option whose parts of so many numbers lie end to end.
+fn insert(found: &mut Options, option: &mut [u64], dimension: usize) {
+    // Of few parts there are few to sort.
+    let parts = option.len() / dimension;
+    for end in (1..parts).rev() {
+        for at in 0..end {
+            let (a, b) = (at * dimension, (at + 1) * dimension);
+            if option[a..b] > option[b..b + dimension] {
+                let (left, right) = option.split_at_mut(b);
+                left[a..].swap_with_slice(&mut right[..dimension]);
+            }
+        }
+    }
+    if !found.contains(&*option) {
+        found.insert(option.into());
+    }
+}
 
 /// The rules as the engines play them.
 struct Played {
@@ -126,13 +145,14 @@ impl Played {
 
     /// The different options of a position of the main game; of one at which play
     /// is over there are none.
-    fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<BTreeSet<Sum>, Error> {
+    fn options(&mut self, at: &[i64], meter: &mut Meter) -> Result<Options, Error> {
         if self.over(at)?.is_some() {
-            return Ok(BTreeSet::new());
+            return Ok(Options::default());
         }
         let position = self.rules.position(at);
         let main = self.rules.compiled().program().main;
-        let mut found = BTreeSet::new();
+        let mut found = Options::default();
+        let mut option = Vec::new();
         let (mut left, mut foreign) = (self.left, false);
         let _ = self.rules.options(&position, &mut |_, parts| {
             let Some(less) = left.checked_sub(1) else {
@@ -142,15 +162,17 @@ impl Played {
                 return STOP;
             }
             left = less;
-            let part = |part| {
-                let numbers = self.rules.coordinates_of(part).iter();
-                numbers.map(|x| u64::try_from(*x).ok()).collect()
-            };
-            let sum: Option<Sum> = parts.iter().map(part).collect();
-            foreign |= sum.is_none() || parts.iter().any(|part| self.rules.game_of(part) != main);
-            let mut sum = sum.unwrap_or_default();
-            sum.sort();
-            found.insert(sum);
+            option.clear();
+            for part in parts {
+                foreign |= self.rules.game_of(part) != main;
+                for number in self.rules.coordinates_of(part) {
+                    foreign |= *number < 0;
+                    option.push(number.unsigned_abs());
+                }
+            }
+            if !foreign {
+                insert(&mut found, &mut option, at.len().max(1));
+            }
             CONTINUE
         });
         self.left = left;
@@ -218,19 +240,15 @@ impl Rules {
     }
 
     /// The different options of a position.
-    fn options(
-        &self,
-        walker: &Walker,
-        at: &[i64],
-        meter: &mut Meter,
-    ) -> Result<BTreeSet<Sum>, Error> {
+    fn options(&self, walker: &Walker, at: &[i64], meter: &mut Meter) -> Result<Options, Error> {
         let at: Vec<u64> = at.iter().map(|x| x.unsigned_abs()).collect();
         let dimension = self.dimension().max(1);
-        let mut found = BTreeSet::new();
+        let mut found = Options::default();
+        let mut sorted = Vec::new();
         walker.options(&at, meter, |_, option| {
-            let mut sum: Sum = option.chunks(dimension).map(<[u64]>::to_vec).collect();
-            sum.sort();
-            found.insert(sum);
+            sorted.clear();
+            sorted.extend_from_slice(option);
+            insert(&mut found, &mut sorted, dimension);
         })?;
         Ok(found)
     }
@@ -302,10 +320,11 @@ impl Rules {
                 continue;
             }
             let options = played.options(&at, meter)?;
-            let parts = options.iter().flatten();
+            let dimension = self.dimension().max(1);
+            let parts = options.iter().flat_map(|sum| sum.chunks(dimension));
             let open: Vec<Vec<u64>> = parts
                 .filter(|p| !labels.contains_key(*p))
-                .cloned()
+                .map(<[u64]>::to_vec)
                 .collect();
             if !open.is_empty() {
                 // All below a position is done when its turn comes again,
@@ -319,20 +338,23 @@ impl Rules {
                 stack.extend(open);
                 continue;
             }
-            let of = |sum: &Sum| sum.iter().fold(0, |all, part| all ^ labels[part]);
+            let of = |sum: &[u64]| {
+                let parts = sum.chunks(dimension);
+                parts.fold(0, |all, part| all ^ labels[part])
+            };
             let label = if self.has_values() {
-                let values: BTreeSet<u32> = options.iter().map(of).collect();
+                let values: BTreeSet<u32> = options.iter().map(|sum| of(sum)).collect();
                 (0..)
                     .zip(&values)
                     .find(|(n, v)| n != *v)
                     .map_or(values.len() as u32, |(n, _)| n)
             } else {
                 // Where nothing is left whoever is to move has won under misère play.
-                let lost = |sum: &&Sum| match sum.is_empty() {
+                let lost = |sum: &[u64]| match sum.is_empty() {
                     true => !self.misere,
                     false => of(sum) == 0,
                 };
-                let lost = options.iter().filter(lost).count();
+                let lost = options.iter().filter(|sum| lost(sum)).count();
                 u32::from(lost > self.blocked as usize || (self.misere && options.is_empty()))
             };
             labels.insert(position, label);
@@ -378,13 +400,14 @@ fn differ_about_end(at: &[i64], over: bool) -> Text {
     )
 }
 
-fn differs(at: &[i64], ours: &BTreeSet<Sum>, theirs: &BTreeSet<Sum>) -> Text {
-    let written = |sum: Option<&Sum>| {
-        let part = |part: &Vec<u64>| {
+fn differs(at: &[i64], ours: &Options, theirs: &Options) -> Text {
+    let dimension = at.len().max(1);
+    let written = |sum: Option<&[u64]>| {
+        let part = |part: &[u64]| {
             let numbers: Vec<String> = part.iter().map(u64::to_string).collect();
             format!("[{}]", numbers.join(", "))
         };
-        let parts: Option<Vec<String>> = sum.map(|sum| sum.iter().map(part).collect());
+        let parts: Option<Vec<String>> = sum.map(|sum| sum.chunks(dimension).map(part).collect());
         match parts {
             None => "-".to_string(),
             Some(parts) if parts.is_empty() => "[]".to_string(),
@@ -394,8 +417,8 @@ fn differs(at: &[i64], ours: &BTreeSet<Sum>, theirs: &BTreeSet<Sum>) -> Text {
     let at: Vec<String> = at.iter().map(i64::to_string).collect();
     let at = at.join(", ");
     let (more, less) = (
-        written(ours.difference(theirs).next()),
-        written(theirs.difference(ours).next()),
+        written(ours.difference(theirs).map(|sum| &**sum).min()),
+        written(theirs.difference(ours).map(|sum| &**sum).min()),
     );
     Text::new(
         format!(

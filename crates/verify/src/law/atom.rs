@@ -223,7 +223,7 @@ impl Atom {
                 Bits::Power => *state == 1,
                 Bits::XorZero | Bits::And => true,
                 Bits::Lowbit => *state != WAITING,
-                Bits::Ones(_, rest) => state == rest,
+                Bits::Ones(_, rest) | Bits::Count(_, rest) => state == rest,
             },
             _ => false,
         }
@@ -263,6 +263,7 @@ fn read_bits(bits: Bits, state: u32, digits: impl Iterator<Item = u8>) -> Option
             _ => None,
         },
         (Bits::Ones(modulus, _), [x]) => Some((state + u32::from(*x)) % modulus),
+        (Bits::Count(most, _), [x]) => Some((state + u32::from(*x)).min(most)),
         _ => None,
     }
 }
@@ -331,6 +332,10 @@ mod tests {
             for (modulus, rest) in [(1, 0), (2, 0), (2, 1), (3, 2)] {
                 let ones = x.count_ones() % modulus == rest;
                 assert_eq!(followed(Bits::Ones(modulus, rest), &[x]), ones, "{x}");
+            }
+            for (most, count) in [(0, 0), (2, 0), (2, 1), (2, 2), (3, 2)] {
+                let ones = x.count_ones().min(most) == count;
+                assert_eq!(followed(Bits::Count(most, count), &[x]), ones, "{x}");
             }
             for y in 0..33u32 {
                 let lowest = y == x & x.wrapping_neg();

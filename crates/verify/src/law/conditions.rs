@@ -2,34 +2,31 @@
 //!
 //! - `and`, `or` and finite quantifiers are read from left to right; what comes later is looked at
 //!   only where nothing before it decides, and is read under that.
-//! - `any` over a range that varies is one more chosen number, as long as the condition counts only
-//!   where it holds: ∃ in front of a move, or of a trouble, says the same. Turned around, `all`.
+//! - `any` over a range that varies says that there is such a number, and `all` that there is
+//!   none of which the opposite holds. Where that does not stand under `not` it is one more chosen
+//!   number; elsewhere the checker makes an automaton of it, whose opposite can be said.
 //! - Some comparisons are said directly, with fewer variables or cases than their sides have: with a
 //!   minimum, a maximum or a quotient (m·a ≤ x for a ≤ ⌊x/m⌋), of a remainder with a number, of xors,
 //!   `popcount(x) = 1`, `lowbit(x) = x`.
 //!
-//! Limits: a quantifier over a range that varies which counts both where it holds and where it
-//! does not is refused.
+//! Limits: a quantifier over a set whose numbers are conditional is refused.
 
 use grundy_lang::ir::{self, Binary, Compare, Cond, Domain, Expr, Unary};
 
 use super::form::{Bits, Form, Guard, Reason};
 use super::lower::{Known, MOST_VALUES};
 use super::numbers::{
-    Case, DEEPEST, MOST_MODULUS, Meaning, NOT_LINEAR, Reader, TOO_DEEP, complement,
+    Case, DEEPEST, MOST_MODULUS, Meaning, NOT_LINEAR, Reader, TOO_DEEP, always, complement,
 };
+
+/// Ones are counted up to this.
+const MOST_ONES: i128 = 64;
 
 pub(super) const VARYING: Reason = ("a quantifier over a range that varies", "范围可变的量词");
 
 impl Reader {
-    /// A condition. `wanted` says whether what follows from it counts only where it holds, only
-    /// where it does not, or (`None`) in both.
-    pub fn guard(
-        &mut self,
-        cond: &Cond,
-        depth: usize,
-        wanted: Option<bool>,
-    ) -> Result<Guard, Reason> {
+    /// A condition.
+    pub fn guard(&mut self, cond: &Cond, depth: usize) -> Result<Guard, Reason> {
         if depth > DEEPEST {
             return Err(("too deep a condition", "嵌套过深的条件"));
         }
@@ -38,31 +35,40 @@ impl Reader {
             Cond::Truth(false) => Ok(Guard::Any(Vec::new())),
             Cond::Compare(sign, a, b) => self.compare(*sign, a, b, depth),
             Cond::Divides(a, b) => {
-                self.relate(a, b, depth, &|a, b| match a.as_constant().map(i128::abs) {
-                    Some(0) => Ok(Guard::Zero(b.clone())),
-                    Some(m) if m <= MOST_MODULUS => Ok(Guard::Remainder(b.clone(), m as i64, 0)),
-                    _ => Err(("a divisor that varies", "可变的除数")),
-                })
+                let mut any = Vec::new();
+                for (when, numbers) in self.tuples([a, b].into_iter(), depth)? {
+                    let listed = match numbers[0].as_constant() {
+                        None => self.under(&when, |this| this.listed(&numbers[0]))?,
+                        Some(_) => Some(always(numbers[0].clone())),
+                    };
+                    for case in listed.ok_or(("a divisor that varies", "可变的除数"))? {
+                        let b = numbers[1].clone();
+                        let divides = match case.form.constant.abs() {
+                            0 => Guard::Zero(b),
+                            m if m <= MOST_MODULUS => Guard::Remainder(b, m as i64, 0),
+                            _ => return Err(("a large divisor", "过大的除数")),
+                        };
+                        let when = when.iter().cloned().chain(case.when);
+                        any.push(Guard::all(when.chain([divides])));
+                    }
+                }
+                Ok(Guard::any(any))
             }
-            Cond::Not(a) => {
-                let wanted = wanted.map(|wanted| !wanted);
-                Ok(self.guard(a, depth + 1, wanted)?.not())
-            }
+            Cond::Not(a) => Ok(self.guard(a, depth + 1)?.not()),
             Cond::And(a, b) | Cond::Or(a, b) => {
                 let and = matches!(cond, Cond::And(..));
                 let both = [(&**a, None), (&**b, None)];
-                self.sequence(and, &mut both.into_iter(), depth, wanted)
+                self.sequence(and, &mut both.into_iter(), depth)
             }
             Cond::Any(q) | Cond::All(q) => {
                 let all = matches!(cond, Cond::All(_));
                 match self.choices(q, depth)? {
                     Some(choices) => {
                         let mut each = choices.into_iter().map(|known| (&q.body, Some(known)));
-                        self.sequence(all, &mut each, depth, wanted)
+                        self.sequence(all, &mut each, depth)
                     }
                     // What does not hold for all fails for one.
-                    None if wanted == Some(!all) => self.exists(q, !all, depth),
-                    None => Err(VARYING),
+                    None => self.exists(q, !all, depth),
                 }
             }
         }
@@ -75,24 +81,18 @@ impl Reader {
         and: bool,
         conditions: &mut dyn Iterator<Item = (&Cond, Option<Known>)>,
         depth: usize,
-        wanted: Option<bool>,
     ) -> Result<Guard, Reason> {
         let before = self.under.len();
         let outside = self.frame.known.clone();
         let mut each = Vec::new();
         for (cond, known) in conditions {
             self.frame.known = known.unwrap_or_else(|| outside.clone());
-            let loose = self.loose;
-            let guard = self.guard(cond, depth + 1, wanted)?;
+            let guard = self.guard(cond, depth + 1)?;
             let decides = guard.truth() == Some(!and);
-            // What is left out of `under` only makes more places trouble.
-            if self.loose == loose {
-                self.under.push(if and {
-                    guard.clone()
-                } else {
-                    guard.clone().not()
-                });
-            }
+            self.under.push(match and {
+                true => guard.clone(),
+                false => guard.clone().not(),
+            });
             each.push(guard);
             if decides {
                 break;
@@ -145,26 +145,33 @@ impl Reader {
     }
 
     /// Whether the body holds (or fails, if not `holds`) for a number of a range that varies,
-    /// turned around if it fails.
+    /// turned around if it fails. What is defined inside depends on that number, and stays inside.
     fn exists(&mut self, q: &ir::Quantified, holds: bool, depth: usize) -> Result<Guard, Reason> {
         let Domain::Range(least, most) = &q.binder.domain else {
             return Err(VARYING);
         };
         let ends = self.ends_of_range(least, most, depth)?;
+        let (binders, guards) = (self.frame.binders, self.frame.guard.len());
+        let (defined, troubles) = (self.frame.defined.len(), self.troubles.len());
+        let outside = self.frame.known.clone();
         let mut any = Vec::new();
         for (when, chosen) in self.choose(least, most, ends)? {
-            self.loose += 1;
-            let outside = self.frame.known.insert(q.binder.first, chosen);
-            let body = |this: &mut Reader| this.guard(&q.body, depth + 1, Some(holds));
-            let body = self.under(&when, body)?;
-            self.frame.known.remove(&q.binder.first);
-            self.frame
-                .known
-                .extend(outside.map(|form| (q.binder.first, form)));
+            self.frame.known.insert(q.binder.first, chosen);
+            let body = self.under(&when, |this| this.guard(&q.body, depth + 1))?;
             let body = if holds { body } else { body.not() };
             any.push(Guard::all(when.into_iter().chain([body])));
         }
-        let found = Guard::any(any);
+        self.frame.known = outside;
+        self.frame.defined.truncate(defined);
+        let mut all = self.frame.guard.split_off(guards);
+        for (guard, _) in &mut self.troubles[troubles..] {
+            *guard = Guard::all(all.iter().cloned().chain([guard.clone()]));
+        }
+        all.push(Guard::any(any));
+        let all = Guard::all(all);
+        let mut bound: Vec<usize> = all.variables().into_iter().collect();
+        bound.retain(|v| *v >= self.frame.dimension + binders);
+        let found = Guard::Exists(bound, Box::new(all));
         Ok(if holds { found } else { found.not() })
     }
 
@@ -191,6 +198,15 @@ impl Reader {
         b: &Expr,
         depth: usize,
     ) -> Result<Guard, Reason> {
+        if sign != Compare::Equal || self.fixed(a).or(self.fixed(b)) != Some(1) {
+            for (a, b, turned) in [(a, b, false), (b, a, true)] {
+                if let (Expr::Unary(Unary::Popcount, x), Some(number)) = (a, self.fixed(b))
+                    && number <= MOST_ONES
+                {
+                    return self.ones_compared(x, number, sign, turned, depth);
+                }
+            }
+        }
         match sign {
             Compare::Unequal => Ok(self.compare(Compare::Equal, a, b, depth)?.not()),
             Compare::AtMost => self.at_most(a, b, 0, depth),
@@ -213,6 +229,32 @@ impl Reader {
                 }
             }
         }
+    }
+
+    /// The number of ones compared with a number: all that are more are alike.
+    fn ones_compared(
+        &mut self,
+        x: &Expr,
+        number: i128,
+        sign: Compare,
+        turned: bool,
+        depth: usize,
+    ) -> Result<Guard, Reason> {
+        let mut cases = self.naturals(x, depth)?;
+        for case in &mut cases {
+            case.form = self.name(Meaning::Natural, &case.form)?;
+        }
+        let most = (number + 1).max(0) as u32;
+        let number = number as i64;
+        let holds = |count: &u32| match turned {
+            false => sign.holds(i64::from(*count), number),
+            true => sign.holds(number, i64::from(*count)),
+        };
+        let counts: Vec<u32> = (0..=most).filter(holds).collect();
+        Ok(in_cases(cases, |x| {
+            let count = |count: &u32| Guard::Bits(Bits::Count(most, *count), vec![x.clone()]);
+            Guard::any(counts.iter().map(count))
+        }))
     }
 
     /// `a + more ≤ b`

@@ -3,6 +3,11 @@
 //! Every operation is checked; a factor or a constant beyond 2^62 is an error ("too large to be
 //! checked"), wherever it arises, also by substitution.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::certificate::Automaton;
+
 /// Why something cannot be checked, in English and Chinese.
 pub(super) type Reason = (&'static str, &'static str);
 
@@ -107,6 +112,8 @@ pub(super) enum Bits {
     Lowbit,
     /// The number of ones of x leaves this remainder (the second) modulo the first.
     Ones(u32, u32),
+    /// The number of ones of x, or the first number if there are more, is the second.
+    Count(u32, u32),
 }
 
 /// A condition on coordinates and chosen numbers.
@@ -118,11 +125,15 @@ pub(super) enum Guard {
     Remainder(Form, i64, i64),
     /// Of binary digits; each form is a variable.
     Bits(Bits, Vec<Form>),
+    /// The automaton accepts these numbers; each form is a variable.
+    Accepted(Rc<Automaton>, Vec<Form>),
     /// Of none, true.
     All(Vec<Guard>),
     /// Of none, false.
     Any(Vec<Guard>),
     Not(Box<Guard>),
+    /// There are naturals for these variables, which occur nowhere else.
+    Exists(Vec<usize>, Box<Guard>),
 }
 
 impl Guard {
@@ -189,7 +200,8 @@ impl Guard {
                 let rest = f.as_constant().map(|c| c.rem_euclid(i128::from(*m)));
                 rest.map(|rest| rest == i128::from(*r))
             }
-            Guard::Bits(..) => None,
+            Guard::Bits(..) | Guard::Accepted(..) => None,
+            Guard::Exists(_, inner) => inner.truth(),
             Guard::Not(inner) => inner.truth().map(|truth| !truth),
             Guard::All(all) if all.is_empty() => Some(true),
             Guard::Any(any) if any.is_empty() => Some(false),
@@ -197,19 +209,53 @@ impl Guard {
         }
     }
 
-    /// Whether it looks at the binary digits of anything.
+    /// Whether it looks at binary digits.
     pub fn is_bitwise(&self) -> bool {
-        self.looks_at_bits(&|_| true)
+        let mut found = false;
+        self.each(&mut |guard| found |= matches!(guard, Guard::Bits(..)));
+        found
     }
 
-    /// Whether it looks at the binary digits of a form of which this is true.
-    pub fn looks_at_bits(&self, of: &dyn Fn(&Form) -> bool) -> bool {
+    /// Whether it looks at the digits of a form of which this is true.
+    pub fn looks_at_digits(&self, of: &dyn Fn(&Form) -> bool) -> bool {
+        let mut found = false;
+        self.each(&mut |guard| {
+            if let Guard::Bits(_, forms) | Guard::Accepted(_, forms) = guard {
+                found |= forms.iter().any(of);
+            }
+        });
+        found
+    }
+
+    /// Shows all of its parts that have none.
+    fn each(&self, show: &mut dyn FnMut(&Guard)) {
         match self {
-            Guard::Bits(_, forms) => forms.iter().any(of),
-            Guard::All(each) | Guard::Any(each) => each.iter().any(|g| g.looks_at_bits(of)),
-            Guard::Not(inner) => inner.looks_at_bits(of),
-            Guard::AtMostZero(_) | Guard::Zero(_) | Guard::Remainder(..) => false,
+            Guard::All(each) | Guard::Any(each) => each.iter().for_each(|g| g.each(show)),
+            Guard::Not(inner) | Guard::Exists(_, inner) => inner.each(show),
+            _ => show(self),
         }
+    }
+
+    /// The variables that it is about.
+    pub fn variables(&self) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        match self {
+            Guard::AtMostZero(f) | Guard::Zero(f) | Guard::Remainder(f, ..) => {
+                found.extend(f.terms.iter().map(|t| t.0));
+            }
+            Guard::Bits(_, forms) | Guard::Accepted(_, forms) => {
+                found.extend(forms.iter().flat_map(|f| &f.terms).map(|t| t.0));
+            }
+            Guard::All(each) | Guard::Any(each) => {
+                found.extend(each.iter().flat_map(Guard::variables));
+            }
+            Guard::Not(inner) => found = inner.variables(),
+            Guard::Exists(bound, inner) => {
+                found = inner.variables();
+                found.retain(|v| !bound.contains(v));
+            }
+        }
+        found
     }
 
     /// The guard with a variable replaced in every form.
@@ -224,6 +270,13 @@ impl Guard {
             Guard::Remainder(f, m, r) => Guard::Remainder(turn(f)?, *m, *r),
             Guard::Bits(bits, fs) => {
                 Guard::Bits(*bits, fs.iter().map(turn).collect::<Result<_, _>>()?)
+            }
+            Guard::Accepted(automaton, fs) => {
+                let forms = fs.iter().map(turn).collect::<Result<_, _>>()?;
+                Guard::Accepted(automaton.clone(), forms)
+            }
+            Guard::Exists(bound, g) => {
+                Guard::Exists(bound.clone(), Box::new(g.substitute(variable, by)?))
             }
             Guard::All(all) => Guard::All(each(all)?),
             Guard::Any(any) => Guard::Any(each(any)?),

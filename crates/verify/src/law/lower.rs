@@ -79,6 +79,20 @@ pub(super) struct Rules {
     pub blocked: u32,
 }
 
+impl Rules {
+    /// All of its conditions.
+    pub fn guards(&mut self) -> impl Iterator<Item = &mut Guard> {
+        let moves = self.moves.iter_mut().map(|mv| &mut mv.guard);
+        let ends = self.ends.iter_mut().map(|(_, end)| &mut end.guard);
+        let troubles = self
+            .troubles
+            .iter_mut()
+            .map(|trouble| &mut trouble.at.guard);
+        let all = moves.chain(ends).chain(troubles);
+        all.chain([&mut self.domain.guard])
+    }
+}
+
 /// More moves than this are not unfolded.
 const MOST_MOVES: usize = 4096;
 /// Ranges of at most this many values are listed value by value.
@@ -191,7 +205,7 @@ fn domain(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<(), Reason>
     let coordinates: Vec<Form> = (0..game.width).map(Form::variable).collect();
     frame.guard.push(in_box(game, &coordinates)?);
     if let Some(within) = &game.within {
-        let guard = frame.read(rules, name, false, |r| r.guard(&within.holds, 0, None))?;
+        let guard = frame.read(rules, name, false, |r| r.guard(&within.holds, 0))?;
         frame.guard.push(guard);
     }
     rules.domain = frame.at(&[]);
@@ -201,8 +215,9 @@ fn domain(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<(), Reason>
 /// Reads where play is over; the frame in which moves are looked at, which is elsewhere.
 fn ends(game: &ir::Game, rules: &mut Rules, name: &Text) -> Result<Frame, Reason> {
     let mut frame = Frame::new(game.width);
+    frame.inside.push(rules.domain.guard.clone());
     for (winner, cond) in &game.ends {
-        let guard = frame.read(rules, name, true, |r| r.guard(cond, 0, None))?;
+        let guard = frame.read(rules, name, true, |r| r.guard(cond, 0))?;
         let end = frame.at(std::slice::from_ref(&guard));
         rules.ends.push((*winner == Winner::Next, end));
         frame.guard.push(guard.not());
@@ -234,11 +249,13 @@ pub(super) const POWER: Slot = 1 << 15;
 /// A move as far as it was read.
 #[derive(Clone)]
 pub(super) struct Frame {
-    dimension: usize,
+    pub dimension: usize,
     /// The next step.
     step: usize,
     pub known: Known,
-    binders: usize,
+    pub binders: usize,
+    /// What holds of every position, which is said elsewhere.
+    pub inside: Vec<Guard>,
     pub guard: Vec<Guard>,
     /// Variables that are defined in the guard, by their meaning and what they are of.
     pub defined: Vec<(Meaning, Vec<Form>, Form)>,
@@ -253,6 +270,7 @@ impl Frame {
             step: 0,
             known: known.collect(),
             binders: 0,
+            inside: Vec::new(),
             guard: Vec::new(),
             defined: Vec::new(),
         }
@@ -284,7 +302,6 @@ impl Frame {
         let mut reader = Reader {
             frame: self.clone(),
             under: Vec::new(),
-            loose: 0,
             troubles: Vec::new(),
         };
         let found = read(&mut reader)?;
@@ -333,7 +350,7 @@ impl Unfolder<'_> {
                     }
                 }
                 Step::If(cond) => {
-                    let guard = self.read(&mut frame, |r| r.guard(cond, 0, Some(true)))?;
+                    let guard = self.read(&mut frame, |r| r.guard(cond, 0))?;
                     if guard.truth() != Some(false) {
                         frame.guard.push(guard);
                         open.push(frame);

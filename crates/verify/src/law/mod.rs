@@ -65,6 +65,7 @@ pub mod sentence;
 mod sets;
 mod space;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use grundy::budget::{Budget, Meter};
@@ -103,7 +104,17 @@ impl Theorem {
 pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let certificate = Certificate::read(text)?;
     let mut meter = budget.meter("check");
-    let rules = lower::lower(&certificate.source)?;
+    let mut rules = lower::lower(&certificate.source)?;
+    let binary = certificate.numeration == Numeration::BINARY;
+    for guard in rules.guards() {
+        if !binary && guard.is_bitwise() {
+            return Err(cannot((
+                "binary digits are asked for, and other digits are read",
+                "规则涉及二进制位，而所读的是其他记数法的数字",
+            )));
+        }
+        *guard = resolve(guard, true, certificate.numeration, &mut meter)?;
+    }
     let checker = Checker::new(&certificate, &rules)?;
     checker.sound(&mut meter)?;
     checker.order(&mut meter)?;
@@ -115,6 +126,54 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
         certificate,
         nodes: meter.states(),
     })
+}
+
+/// The guard with an automaton for each "there is" that stands under `not`: of an automaton the
+/// opposite can be said.
+fn resolve(
+    guard: &Guard,
+    positive: bool,
+    numeration: Numeration,
+    meter: &mut Meter,
+) -> Result<Guard, Error> {
+    let each = |all: &[Guard], meter: &mut Meter| -> Result<Vec<Guard>, Error> {
+        let turned = all.iter();
+        turned
+            .map(|g| resolve(g, positive, numeration, meter))
+            .collect()
+    };
+    Ok(match guard {
+        Guard::All(all) => Guard::All(each(all, meter)?),
+        Guard::Any(any) => Guard::Any(each(any, meter)?),
+        Guard::Not(inner) => resolve(inner, !positive, numeration, meter)?.not(),
+        Guard::Exists(bound, inner) => {
+            let inner = resolve(inner, true, numeration, meter)?;
+            let exists = Guard::Exists(bound.clone(), Box::new(inner));
+            if positive {
+                return Ok(exists);
+            }
+            let free: Vec<usize> = exists.variables().into_iter().collect();
+            let mut builder = Builder::new(free.len());
+            let place = |v: usize| free.iter().position(|f| *f == v).unwrap_or(usize::MAX);
+            let formula = builder.guard(&exists, &place)?;
+            builder.all.push(formula);
+            few_letters(numeration, builder.variables)?;
+            let automaton = project(&[builder.block()], numeration, free.len(), meter)?;
+            let forms = free.into_iter().map(Form::variable).collect();
+            Guard::Accepted(Rc::new(automaton), forms)
+        }
+        other => other.clone(),
+    })
+}
+
+fn few_letters(numeration: Numeration, variables: usize) -> Result<(), Error> {
+    match numeration.digit_count().checked_pow(variables as u32) {
+        Some(letters) if letters <= MOST_LETTERS => Ok(()),
+        _ => Err(cannot((
+            "too many numbers at once to be checked",
+            "同时出现的数过多，无法复核",
+        ))),
+    }
 }
 
 fn cannot(reason: Reason) -> Error {
@@ -181,19 +240,38 @@ impl Builder {
             Guard::Zero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::Zero)),
             Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(terms(f), f.constant, *m, *r)),
             Guard::Bits(bits, forms) => {
-                let variables = forms.iter().map(|f| f.as_variable().map(place));
-                let variables = variables.collect::<Option<Vec<usize>>>();
-                let variables = variables.ok_or_else(|| {
-                    cannot((
-                        "binary digits of a form that has none of its own",
-                        "涉及没有独立数字的线性式的二进制位",
-                    ))
-                })?;
+                let variables = self.of_variables(forms, place)?;
                 self.atom(Atom::Bits(*bits, variables))
+            }
+            Guard::Accepted(automaton, forms) => {
+                let variables = self.of_variables(forms, place)?;
+                self.atom(Atom::Law(automaton.clone(), variables))
+            }
+            // Never under `not`, see `resolve`: to ask for these, too, is the same.
+            Guard::Exists(bound, inner) => {
+                let first = self.variables;
+                self.variables += bound.len();
+                let own = |v: usize| bound.iter().position(|b| *b == v).map(|at| first + at);
+                self.guard(inner, &|v| own(v).unwrap_or_else(|| place(v)))?
             }
             Guard::All(all) => Formula::All(self.guards(all, place)?),
             Guard::Any(any) => Formula::Any(self.guards(any, place)?),
             Guard::Not(inner) => Formula::Not(Box::new(self.guard(inner, place)?)),
+        })
+    }
+
+    /// The variables that these forms are.
+    fn of_variables(
+        &self,
+        forms: &[Form],
+        place: &dyn Fn(usize) -> usize,
+    ) -> Result<Vec<usize>, Error> {
+        let variables = forms.iter().map(|f| f.as_variable().map(place));
+        variables.collect::<Option<Vec<usize>>>().ok_or_else(|| {
+            cannot((
+                "digits of a form that has none of its own",
+                "涉及没有独立数字的线性式的数字",
+            ))
         })
     }
 
@@ -210,10 +288,15 @@ impl Builder {
 
     /// Requires a condition of these coordinates, with fresh variables for what it chooses.
     fn require_where(&mut self, condition: &Where, at: &[usize]) -> Result<(), Error> {
-        let places: Vec<usize> = { at.iter().copied() }
-            .chain((0..condition.binders).map(|more| self.variables + more))
-            .collect();
-        self.variables += condition.binders;
+        let mut places = at.to_vec();
+        let used = condition.guard.variables();
+        for chosen in 0..condition.binders {
+            // What occurs nowhere needs no digits.
+            places.push(match used.contains(&(at.len() + chosen)) {
+                true => self.fresh(),
+                false => usize::MAX,
+            });
+        }
         let formula = self.guard(&condition.guard, &|v| places[v])?;
         self.all.push(formula);
         Ok(())
@@ -273,20 +356,6 @@ impl<'c> Checker<'c> {
                 "其自动机对前导零并非无差别",
             ));
         }
-        let moves = rules.moves.iter().map(|mv| &mv.guard);
-        let ends = rules.ends.iter().map(|(_, end)| &end.guard);
-        let troubles = rules.troubles.iter().map(|trouble| &trouble.at.guard);
-        let mut guards = moves
-            .chain(ends)
-            .chain(troubles)
-            .chain([&rules.domain.guard]);
-        let binary = certificate.numeration == Numeration::BINARY;
-        if !binary && guards.any(Guard::is_bitwise) {
-            return Err(cannot((
-                "binary digits are asked for, and other digits are read",
-                "规则涉及二进制位，而所读的是其他记数法的数字",
-            )));
-        }
         Ok(Checker {
             certificate,
             rules,
@@ -321,8 +390,8 @@ impl<'c> Checker<'c> {
         let mut own = vec![None; forms.len()];
         for at in 0..forms.len() {
             let free = |&&(v, f): &&(usize, i128)| {
-                let bits = |form: &Form| form.factor(v) != 0;
-                v >= dimension && v < chosen && f.abs() == 1 && !mv.guard.looks_at_bits(&bits)
+                let digits = |form: &Form| form.factor(v) != 0;
+                v >= dimension && v < chosen && f.abs() == 1 && !mv.guard.looks_at_digits(&digits)
             };
             let plain = forms[at].as_variable().is_some();
             let Some(&(binder, factor)) = forms[at].terms.iter().find(free).filter(|_| !plain)
@@ -347,7 +416,9 @@ impl<'c> Checker<'c> {
         }
         // Only what is left gets a variable.
         let mut places: Vec<usize> = (0..chosen + forms.len()).collect();
-        let untold = (dimension..chosen).filter(|v| !told[*v]);
+        let mut used: BTreeSet<usize> = guards.iter().flat_map(Guard::variables).collect();
+        used.extend(forms.iter().flat_map(|f| &f.terms).map(|t| t.0));
+        let untold = (dimension..chosen).filter(|v| !told[*v] && used.contains(v));
         for v in untold.chain(own.iter().flatten().copied()) {
             places[v] = builder.fresh();
         }
@@ -380,7 +451,7 @@ impl<'c> Checker<'c> {
         meter: &mut Meter,
     ) -> Result<Option<Vec<u64>>, Error> {
         let widest = branches.iter().map(|b| b.variables).max().unwrap_or(0);
-        self.few_letters(widest.max(open.variables))?;
+        few_letters(self.certificate.numeration, widest.max(open.variables))?;
         find(
             &Question {
                 numeration: self.certificate.numeration,
@@ -391,17 +462,6 @@ impl<'c> Checker<'c> {
             },
             meter,
         )
-    }
-
-    fn few_letters(&self, variables: usize) -> Result<(), Error> {
-        let base = self.certificate.numeration.digit_count();
-        match base.checked_pow(variables as u32) {
-            Some(letters) if letters <= MOST_LETTERS => Ok(()),
-            _ => Err(cannot((
-                "too many numbers at once to be checked",
-                "同时出现的数过多，无法复核",
-            ))),
-        }
     }
 
     fn position(&self, numbers: &[u64]) -> String {
@@ -576,7 +636,7 @@ impl<'c> Checker<'c> {
             for (&x, &y) in part.iter().zip(&both[d..]) {
                 builder.linear(&[(x, 1), (y, -1)], 0, Sign::Zero);
             }
-            self.few_letters(builder.variables)?;
+            few_letters(self.certificate.numeration, builder.variables)?;
             blocks.push(builder.block());
         }
         let option = project(&blocks, self.certificate.numeration, 2 * d, meter)?;

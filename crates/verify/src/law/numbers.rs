@@ -62,13 +62,25 @@ pub(super) struct Case {
 }
 
 /// A number without conditions.
-fn always(form: Form) -> Vec<Case> {
+pub(super) fn always(form: Form) -> Vec<Case> {
     let when = Vec::new();
     vec![Case { when, form }]
 }
 
 /// Several numbers where some conditions hold.
 pub(super) type Tuple = (Vec<Guard>, Vec<Form>);
+
+/// Whether two conditions are seen not to hold together.
+fn contradict(a: &Guard, b: &Guard) -> bool {
+    match (a, b) {
+        (Guard::Zero(a), Guard::Zero(b)) => {
+            let difference = a.plus(-1, b).ok().and_then(|f| f.as_constant());
+            difference.is_some_and(|constant| constant != 0)
+        }
+        (Guard::Remainder(a, m, r), Guard::Remainder(b, n, s)) => a == b && m == n && r != s,
+        (a, b) => *a == b.clone().not(),
+    }
+}
 
 /// Both lists of conditions, unless they cannot hold together.
 fn joined(a: &[Guard], b: &[Guard]) -> Option<Vec<Guard>> {
@@ -79,7 +91,7 @@ fn joined(a: &[Guard], b: &[Guard]) -> Option<Vec<Guard>> {
             Some(false) => return None,
             None => {}
         }
-        if all.contains(&guard.clone().not()) {
+        if all.iter().any(|known| contradict(known, guard)) {
             return None;
         }
         if !all.contains(guard) {
@@ -95,9 +107,6 @@ pub(super) struct Reader {
     pub frame: Frame,
     /// What holds where the reader is, beside the guard of the frame.
     pub under: Vec<Guard>,
-    /// How many choices there are that are not determined by what is before them; a
-    /// condition with one cannot be turned into its opposite.
-    pub loose: usize,
     pub troubles: Vec<(Guard, Reason)>,
 }
 
@@ -171,7 +180,7 @@ impl Reader {
                 })
             }
             Expr::Choice(cond, a, b) => {
-                let cond = self.guard(cond, depth + 1, None)?;
+                let cond = self.guard(cond, depth + 1)?;
                 let mut found = Vec::new();
                 for (when, number) in [(cond.clone(), a), (cond.not(), b)] {
                     let when = match when.truth() {
@@ -188,7 +197,7 @@ impl Reader {
                 let mut found = always(Form::default());
                 for known in self.choices(q, depth)?.ok_or(VARYING)? {
                     let outside = std::mem::replace(&mut self.frame.known, known);
-                    let guard = self.guard(&q.body, depth + 1, None);
+                    let guard = self.guard(&q.body, depth + 1);
                     self.frame.known = outside;
                     let guard = guard?;
                     let mut next = Vec::new();
@@ -252,7 +261,7 @@ impl Reader {
     }
 
     /// The number, if it is a known one as it stands.
-    fn fixed(&self, e: &Expr) -> Option<i128> {
+    pub fn fixed(&self, e: &Expr) -> Option<i128> {
         match e {
             Expr::Const(value) => Some(i128::from(*value)),
             Expr::Slot(slot) => self.frame.known.get(slot)?.as_constant(),
@@ -285,8 +294,64 @@ impl Reader {
                 };
                 self.define(Meaning::Lowbit, vec![x], bits).map(always)
             }
-            (Unary::Popcount | Unary::Ctz | Unary::Isqrt, _) => Err(NOT_LINEAR),
+            (Unary::Popcount | Unary::Ctz | Unary::Isqrt, _) => match self.listed(x)? {
+                Some(listed) => self.each(listed, |this, x| this.unary(operation, x)),
+                None => Err(NOT_LINEAR),
+            },
         }
+    }
+
+    /// A number of one variable, value by value, if what holds here leaves few of them.
+    pub fn listed(&self, x: &Form) -> Result<Option<Vec<Case>>, Reason> {
+        let [(variable, _)] = x.terms[..] else {
+            return Ok(None);
+        };
+        let (mut least, mut most) = (0, None::<i128>);
+        let mut at_most_zero = |form: &Form| {
+            // factor·v + constant ≤ 0
+            if let [(of, factor)] = form.terms[..]
+                && of == variable
+            {
+                let bound = (-form.constant).div_euclid(factor.abs());
+                match factor > 0 {
+                    true => most = Some(most.map_or(bound, |most| most.min(bound))),
+                    false => least = least.max(-bound),
+                }
+            }
+        };
+        let here = [&self.frame.inside, &self.frame.guard, &self.under];
+        let mut open: Vec<(&Guard, bool)> = here.into_iter().flatten().map(|g| (g, true)).collect();
+        while let Some((guard, holds)) = open.pop() {
+            match (guard, holds) {
+                (Guard::All(all), true) | (Guard::Any(all), false) => {
+                    open.extend(all.iter().map(|g| (g, holds)));
+                }
+                (Guard::Not(inner), _) => open.push((inner, !holds)),
+                (Guard::AtMostZero(form), true) => at_most_zero(form),
+                (Guard::AtMostZero(form), false) => {
+                    at_most_zero(&form.times(-1)?.plus(1, &Form::constant(1))?);
+                }
+                (Guard::Zero(form), true) => {
+                    at_most_zero(form);
+                    at_most_zero(&form.times(-1)?);
+                }
+                _ => {}
+            }
+        }
+        let few = most.filter(|most| most - least < MOST_CASES as i128);
+        let Some(most) = few else {
+            return Ok(None);
+        };
+        let v = Form::variable(variable);
+        let case = |value: i128| -> Result<Case, Reason> {
+            let value = Form::constant(value);
+            Ok(Case {
+                when: vec![Guard::Zero(v.plus(-1, &value)?)],
+                form: x.substitute(variable, &value)?,
+            })
+        };
+        let cases: Result<Vec<Case>, Reason> = (least..=most).map(case).collect();
+        Ok(Some(cases?))
     }
 
     /// A number that was calculated; where it has no value, that is trouble.
@@ -302,6 +367,27 @@ impl Reader {
         if let Some((x, y)) = fixed(x).zip(fixed(y)) {
             let value = ir::fold(operation, x, y);
             return Ok(always(self.value(value)?));
+        }
+        // What is linear only if one side is known is so for each of a few values of that side.
+        let linear = matches!(
+            operation,
+            Binary::Add | Binary::Subtract | Binary::Min | Binary::Max
+        );
+        let bitwise = matches!(operation, Binary::And | Binary::Or | Binary::Xor);
+        if !linear && !bitwise {
+            let either = matches!(operation, Binary::Multiply | Binary::Gcd);
+            if y.as_constant().is_none()
+                && !(either && x.as_constant().is_some())
+                && let Some(listed) = self.listed(y)?
+            {
+                return self.each(listed, |this, y| this.binary(operation, x, y));
+            }
+            if y.as_constant().is_none()
+                && x.as_constant().is_none()
+                && let Some(listed) = self.listed(x)?
+            {
+                return self.each(listed, |this, x| this.binary(operation, x, y));
+            }
         }
         match (operation, x.as_constant(), y.as_constant()) {
             (Binary::Add, ..) => x.plus(1, y).map(always),

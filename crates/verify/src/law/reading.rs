@@ -133,8 +133,8 @@ fn value(form: &Form, numbers: &[i128]) -> i128 {
     terms.sum::<i128>() + form.constant
 }
 
-fn holds(guard: &Guard, numbers: &[i128]) -> bool {
-    match guard {
+fn holds(guard: &Guard, numbers: &[i128], meter: &mut Meter) -> Result<bool, Error> {
+    Ok(match guard {
         Guard::AtMostZero(f) => value(f, numbers) <= 0,
         Guard::Zero(f) => value(f, numbers) == 0,
         Guard::Remainder(f, m, r) => value(f, numbers).rem_euclid(i128::from(*m)) == i128::from(*r),
@@ -146,22 +146,49 @@ fn holds(guard: &Guard, numbers: &[i128]) -> bool {
                 (Bits::And, [x, y, z]) => x & y == *z,
                 (Bits::Lowbit, [x, l]) => x & -x == *l,
                 (Bits::Ones(m, r), [x]) => x.count_ones() % m == *r,
+                (Bits::Count(m, r), [x]) => x.count_ones().min(*m) == *r,
                 _ => false,
             }
         }
-        Guard::All(all) => all.iter().all(|g| holds(g, numbers)),
-        Guard::Any(any) => any.iter().any(|g| holds(g, numbers)),
-        Guard::Not(inner) => !holds(inner, numbers),
-    }
+        // Made by the checker, of what is looked at here.
+        Guard::Accepted(..) => false,
+        Guard::All(all) => {
+            for guard in all {
+                if !holds(guard, numbers, meter)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        Guard::Any(any) => {
+            for guard in any {
+                if holds(guard, numbers, meter)? {
+                    return Ok(true);
+                }
+            }
+            false
+        }
+        Guard::Not(inner) => !holds(inner, numbers, meter)?,
+        Guard::Exists(bound, inner) => {
+            let mut numbers: Vec<Option<i128>> = numbers.iter().map(|n| Some(*n)).collect();
+            bound.iter().for_each(|v| numbers[*v] = None);
+            let mut found = false;
+            Trial::new(inner, numbers).begin(meter, &mut |_| {
+                found = true;
+                false
+            })?;
+            found
+        }
+    })
 }
 
 /// Shows every form of a guard, with what it is asked about it.
 fn forms<'g>(guard: &'g Guard, show: &mut dyn FnMut(&'g Guard, &'g Form)) {
     match guard {
         Guard::AtMostZero(f) | Guard::Zero(f) | Guard::Remainder(f, ..) => show(guard, f),
-        Guard::Bits(_, all) => all.iter().for_each(|f| show(guard, f)),
+        Guard::Bits(_, all) | Guard::Accepted(_, all) => all.iter().for_each(|f| show(guard, f)),
         Guard::All(each) | Guard::Any(each) => each.iter().for_each(|g| forms(g, show)),
-        Guard::Not(inner) => forms(inner, show),
+        Guard::Not(inner) | Guard::Exists(_, inner) => forms(inner, show),
     }
 }
 
@@ -190,41 +217,57 @@ fn each(
     meter: &mut Meter,
     show: &mut dyn FnMut(&[i128]) -> bool,
 ) -> Result<(), Error> {
-    let mut conditions = Vec::new();
-    let mut open = vec![guard];
-    while let Some(guard) = open.pop() {
-        if let Guard::All(all) = guard {
-            open.extend(all);
-            continue;
-        }
-        let mut variables = BTreeSet::new();
-        forms(guard, &mut |_, f| {
-            variables.extend(f.terms.iter().map(|t| t.0))
-        });
-        conditions.push((guard, variables));
-    }
     let given = at.iter().map(|x| Some(*x));
-    let numbers: Vec<Option<i128>> = given.chain(vec![None; binders]).collect();
-    let mut trial = Trial {
-        conditions,
-        numbers,
-    };
-    if trial.hold(None) {
-        trial.go_on(meter, show)?;
-    }
-    Ok(())
+    let numbers = given.chain(vec![None; binders]).collect();
+    Trial::new(guard, numbers).begin(meter, show)
 }
 
-impl Trial<'_> {
+impl<'g> Trial<'g> {
+    fn new(guard: &'g Guard, mut numbers: Vec<Option<i128>>) -> Trial<'g> {
+        let mut conditions = Vec::new();
+        let mut open = vec![guard];
+        while let Some(guard) = open.pop() {
+            match guard {
+                Guard::All(all) => open.extend(all),
+                guard => conditions.push((guard, guard.variables())),
+            }
+        }
+        // Of what nothing is said any number will do.
+        for (v, number) in numbers.iter_mut().enumerate() {
+            if !conditions.iter().any(|c| c.1.contains(&v)) {
+                number.get_or_insert(0);
+            }
+        }
+        Trial {
+            conditions,
+            numbers,
+        }
+    }
+
+    fn begin(
+        &mut self,
+        meter: &mut Meter,
+        show: &mut dyn FnMut(&[i128]) -> bool,
+    ) -> Result<(), Error> {
+        if self.hold(None, meter)? {
+            self.go_on(meter, show)?;
+        }
+        Ok(())
+    }
+
     /// Whether the conditions hold that are about known numbers only, and about `of`.
-    fn hold(&self, of: Option<usize>) -> bool {
+    fn hold(&self, of: Option<usize>, meter: &mut Meter) -> Result<bool, Error> {
         let known: Vec<i128> = self.numbers.iter().map(|n| n.unwrap_or(0)).collect();
         let asked = |variables: &BTreeSet<usize>| {
             variables.iter().all(|v| self.numbers[*v].is_some())
                 && of.is_none_or(|of| variables.contains(&of))
         };
-        let mut all = self.conditions.iter().filter(|c| asked(&c.1));
-        all.all(|(guard, _)| holds(guard, &known))
+        for (guard, _) in self.conditions.iter().filter(|c| asked(&c.1)) {
+            if !holds(guard, &known, meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The numbers that a variable may be, if those that are known bound it; or, if `any` will
@@ -276,7 +319,7 @@ impl Trial<'_> {
         for x in tried {
             meter.advance(1)?;
             self.numbers[v] = Some(x);
-            if self.hold(Some(v)) {
+            if self.hold(Some(v), meter)? {
                 found.push(x);
             }
             self.numbers[v] = None;
