@@ -74,8 +74,8 @@ fn condition(c: &Condition, names: &[String]) -> Option<String> {
     match c {
         Condition::Equal(a, b) => Some(format!("{} = {}", number(a, names)?, number(b, names)?)),
         Condition::Unequal(a, b) => Some(format!("{} != {}", number(a, names)?, number(b, names)?)),
-        Condition::Less(a, b) => Some(format!("{} < {}", number(a, names)?, number(b, names)?)),
         Condition::Occurs(..) => condition(&c.spelled()?, names),
+        Condition::Less(a, b) => Some(format!("{} < {}", number(a, names)?, number(b, names)?)),
         Condition::Remainder(a, m, rests) => {
             let a = number(a, names)?;
             let each: Vec<String> = rests.iter().map(|r| format!("{a} % {m} = {r}")).collect();

@@ -2,9 +2,10 @@
 //!
 //! A conjecture is a sentence about all positions of a game. Its numbers are made of the
 //! coordinates by `+ - · * / % mod`, `⊕` (also `xor`, `^`), `& | ⊗`, `⌊a/b⌋`, `⌊√a⌋`,
-//! `⌊(a)·φ⌋`, `|a|`, `min max abs lowbit ctz popcount thue_morse smallest_fibonacci`,
+//! `⌊(a)·φ⌋`, `|a|`, `min max abs lowbit ctz popcount bitlength thue_morse smallest_fibonacci`,
 //! `[4, 0, 2][x mod 3]` and cases `a if c; b otherwise`; its conditions of comparisons
-//! (also chains `0 < x <= y`), `in {0, 3}`, `and or not`. It says one of
+//! (also chains `0 < x <= y`), `in {0, 3}`, `(x, y) in {(0, 1), (1, 0)}`, `max(x, y, z) occurs exactly
+//! twice`, `and or not`. It says one of
 //!
 //! - `g(x, y) = x ⊕ y`: the values;
 //! - `P iff x = y`, `(x, y) is P exactly if x = y`, `N iff …`: the P-positions;
@@ -148,11 +149,11 @@ pub fn opposite(c: &Condition) -> Condition {
     match c {
         Condition::Equal(a, b) => Condition::unequal(a.clone(), b.clone()),
         Condition::Unequal(a, b) => Condition::equal(a.clone(), b.clone()),
+        Condition::Less(a, b) => Condition::at_most(b.clone(), a.clone()),
         Condition::Occurs(function, of, times) => {
             let others = (1..=of.len() as u32).filter(|n| !times.contains(n));
             Condition::Occurs(*function, of.clone(), others.collect())
         }
-        Condition::Less(a, b) => at_most(b.clone(), a.clone()),
         Condition::Remainder(a, m, rests) => {
             let others = (0..*m).filter(|rest| !rests.contains(rest)).collect();
             Condition::Remainder(a.clone(), *m, others)
@@ -160,11 +161,6 @@ pub fn opposite(c: &Condition) -> Condition {
         Condition::All(all) => Condition::Any(each(all)),
         Condition::Any(any) => Condition::All(each(any)),
     }
-}
-
-/// a ≤ b
-fn at_most(a: Expression, b: Expression) -> Condition {
-    Condition::less(a, Expression::plus(b, Expression::Number(1)))
 }
 
 /// How tightly what was read binds.
@@ -201,11 +197,12 @@ struct Parser<'s> {
 }
 
 /// Functions, by all the names they have.
-const FUNCTIONS: [(&str, Function, usize); 14] = [
+const FUNCTIONS: [(&str, Function, usize); 15] = [
     ("lowbit", Function::LowBit, 1),
     ("ctz", Function::TrailingZeros, 1),
     ("trailing_zeros", Function::TrailingZeros, 1),
     ("popcount", Function::Ones, 1),
+    ("bitlength", Function::BitLength, 1),
     ("thue_morse", Function::ThueMorse, 1),
     ("sqrt", Function::SquareRoot, 1),
     ("isqrt", Function::SquareRoot, 1),

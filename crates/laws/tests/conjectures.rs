@@ -112,6 +112,19 @@ fn false_laws_are_refuted_by_the_moves() {
 }
 
 #[test]
+fn declared_ends_are_told() {
+    let ends = "state n; win when n < 2; move take(k in 1..3) -> [n-k]";
+    let (at, _, shown) = refuted(ends, "P iff n mod 5 = 0");
+    assert_eq!(at, [1]);
+    assert!(shown.starts_with("play is over there"), "{shown}");
+    let error = read("g(n) = n mod 4", &["n".to_string()]).map(|c| {
+        let rules = Rules::read(ends).unwrap();
+        decide(&rules, &c, &Options::default()).unwrap_err()
+    });
+    assert!(error.unwrap().to_string().contains("outcomes only"));
+}
+
+#[test]
 fn what_is_false_far_out_is_refuted_there() {
     let (at, text, shown) = refuted(BACHET, "g(n) = n mod 4 if n < 100000; 7 otherwise");
     assert_eq!(
@@ -395,4 +408,17 @@ fn forged_sentences_are_refused() {
     assert!(checked(&wrong).is_err());
     // Cut short, it is called damaged.
     assert!(checked(&text[..text.len() - 30]).is_err());
+}
+
+/// The laws that are printed of these rules are read, and decided to be true.
+#[test]
+fn printed_sentences_are_proven_again() {
+    let lines = include_str!("sentences.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for (rules, law) in lines.filter_map(|line| line.split_once(" => ")) {
+        proven(rules, law);
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
 }

@@ -64,7 +64,7 @@ impl Dice {
                 E::binary(operation, a, b)
             }
             5 | 6 => {
-                use Function::{Abs, GoldenFloor, LowBit, Max, Min, NimProduct, Ones};
+                use Function::{Abs, BitLength, GoldenFloor, LowBit, Max, Min, NimProduct, Ones};
                 use Function::{SmallestFibonacci, SquareRoot, ThueMorse, TrailingZeros};
                 let one = [
                     LowBit,
@@ -74,6 +74,7 @@ impl Dice {
                     SquareRoot,
                     SmallestFibonacci,
                     GoldenFloor,
+                    BitLength,
                     Abs,
                     Abs,
                 ];
@@ -112,7 +113,7 @@ impl Dice {
             let less = dice.roll(depth.max(1));
             dice.expression(less)
         };
-        match self.roll(if depth == 0 { 4 } else { 6 }) {
+        match self.roll(if depth == 0 { 6 } else { 8 }) {
             0 | 1 => Condition::Equal(inner(self), inner(self)),
             2 => Condition::Less(inner(self), inner(self)),
             3 => {
@@ -120,6 +121,21 @@ impl Dice {
                 let rests = (0..m).filter(|_| self.roll(2) == 0).collect::<Vec<_>>();
                 let rests = if rests.is_empty() { vec![0] } else { rests };
                 Condition::Remainder(inner(self), m, rests)
+            }
+            4 => Condition::Unequal(inner(self), inner(self)),
+            5 => {
+                let function = self.one(&[Function::Min, Function::Max]);
+                let of: Vec<E> = (0..2 + self.roll(2)).map(|_| inner(self)).collect();
+                // The least of a least is the least of all.
+                let nested = |e: &E| matches!(e, E::Call(f, _) if *f == function);
+                if of.iter().any(nested) {
+                    return Condition::All(Vec::new());
+                }
+                let times: Vec<u32> = (1..=of.len() as u32)
+                    .filter(|_| self.roll(2) == 0)
+                    .collect();
+                let times = if times.is_empty() { vec![2] } else { times };
+                Condition::Occurs(function, of, times)
             }
             which => {
                 let count = self.roll(3);
@@ -129,7 +145,7 @@ impl Dice {
                 });
                 let all = all.collect();
                 match which {
-                    4 => Condition::All(all),
+                    6 => Condition::All(all),
                     _ => Condition::Any(all),
                 }
             }
@@ -360,6 +376,8 @@ fn other_ways_to_say_it() {
         ("every position is P", "P iff always"),
         ("no position is P", "every position is N"),
         ("n is P exactly if 3 < n and n < 9", "P iff 3 < n < 9"),
+        ("n is P exactly if 3 ≤ n ≠ 5", "P iff n >= 3 and n != 5"),
+        ("g(n) = bitlength(n)", "g(n) = bitlength(n) for all n"),
         (
             "g(n) = 0 if n = 0; n+1 if n mod 4 = 3; n otherwise",
             "g(n) = 0，当 n = 0；n+1，当 n mod 4 = 3；n，其余",
@@ -377,6 +395,12 @@ fn other_ways_to_say_it() {
         ("g(x, y) = |x-y|", "g(x, y) = max(x, y) - min(x, y)"),
         ("(x, y) is P exactly if x = y", "P iff x = y"),
         ("(x, y) is P exactly if x = y = 0", "P iff x+y = 0"),
+        (
+            "P iff (x mod 4, y mod 4) in {(0, 0), (1, 2)}",
+            "P iff x mod 4 = y mod 4 = 0 or x mod 4 = 1 and y mod 4 = 2",
+        ),
+        ("P iff max(x, y) occurs exactly twice", "P iff x = y"),
+        ("P iff min(x, y) 恰出现一次", "P iff x != y"),
     ];
     for (a, b) in same {
         let (a, b) = (read_law(a, &two), read_law(b, &two));
@@ -402,6 +426,7 @@ fn sentences_about_several_positions() {
         ("g(x, y) = g(y, x)", &two, 2),
         ("g(x,y) >= g(x,0)", &two, 2),
         ("P(x, y) implies P(y, x)", &two, 2),
+        ("对所有 x ≥ 71，g(x+12, y) = g(x, y)+4", &two, 2),
         ("(x, y) is P iff (y, x) is P", &two, 2),
         ("g(x, y) = 0 iff x = y", &two, 1),
         ("g(x, x+k) != g(x, x) for k > 0", &two, 2),

@@ -101,10 +101,10 @@ pub(super) fn number_exists(e: &Expression) -> Condition {
 /// Where the numbers of a condition that are looked at have values, as [`Condition::holds`] says.
 pub(super) fn condition_exists(c: &Condition) -> Condition {
     match c {
+        Condition::Occurs(_, of, _) => all(of.iter().map(number_exists).collect()),
         Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
             all(vec![number_exists(a), number_exists(b)])
         }
-        Condition::Occurs(_, of, _) => all(of.iter().map(number_exists).collect()),
         Condition::Remainder(a, _, _) => number_exists(a),
         Condition::All(each) | Condition::Any(each) => {
             let mut found = Vec::new();

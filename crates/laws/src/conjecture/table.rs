@@ -2,6 +2,7 @@
 
 use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::outcome::Winner;
 use grundy::text::Text;
 
 use super::Refutation;
@@ -217,6 +218,21 @@ fn moves(
 ) -> Result<Option<(Text, Option<String>)>, Error> {
     /// More options are not gone through to show something.
     const MOST: u64 = 1 << 18;
+    if let Some(winner) = rules.over(&at.numbers) {
+        let (en, zh, letter) = match winner {
+            Winner::Next => (
+                "play is over there, and whoever is to move has won",
+                "对局在此结束，轮到者胜",
+                "N",
+            ),
+            Winner::Previous => (
+                "play is over there, and whoever has moved has won",
+                "对局在此结束，走完者胜",
+                "P",
+            ),
+        };
+        return Ok(Some((Text::fixed(en, zh), Some(letter.to_string()))));
+    }
     let few = budget.states().min(MOST);
     let budget = budget.clone().with_states(few);
     let mut meter = budget.meter("moves");

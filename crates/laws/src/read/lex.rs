@@ -33,7 +33,7 @@ pub struct Token {
 }
 
 /// Signs and other ways to write them, longer ones before those they begin with.
-const SIGNS: [(&str, &str); 58] = [
+const SIGNS: [(&str, &str); 60] = [
     ("<=", "<="),
     (">=", ">="),
     ("!=", "!="),
@@ -86,6 +86,8 @@ const SIGNS: [(&str, &str); 58] = [
     (",", ","),
     ("，", ","),
     ("、", ","),
+    (":", ":"),
+    ("：", ":"),
     (";", ";"),
     ("；", ";"),
     ("⌊", "⌊"),
@@ -95,11 +97,17 @@ const SIGNS: [(&str, &str); 58] = [
 ];
 
 /// Chinese words and what they are in English, longer ones before those they begin with.
-const CHINESE: [(&str, &str); 21] = [
+const CHINESE: [(&str, &str); 27] = [
     ("图厄–莫尔斯", "thue_morse"),
     ("最小斐波那契部分", "smallest_fibonacci"),
     ("所有局面都是", "every position is"),
     ("没有局面是", "no position is"),
+    ("恰出现一次", "occurs exactly once"),
+    ("恰出现两次", "occurs exactly twice"),
+    ("至少出现两次", "occurs at least twice"),
+    ("恰出现", "occurs exactly"),
+    ("至少出现", "occurs at least"),
+    ("次", "times"),
     ("恒不成立", "never"),
     ("恒成立", "always"),
     ("当且仅当", "iff"),

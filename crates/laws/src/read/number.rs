@@ -162,11 +162,11 @@ impl Parser<'_> {
             true => {
                 self.step();
                 let column = self.column();
-                match self.product()? {
-                    // -9223372036854775808 is a number, 9223372036854775808 is none.
-                    Part::Number(Expression::Number(n), Bond::Tight, d) => {
-                        (Expression::Number(n.wrapping_neg()), Bond::Sum, d)
+                match self.negated()? {
+                    Part::Number(Expression::Number(n), Bond::Tight, d) if n > i64::MIN => {
+                        (Expression::Number(-n), Bond::Sum, d)
                     }
+                    Part::Number(e, Bond::Sum, d) => (e, Bond::Sum, d),
                     Part::Number(e, _, d) => {
                         let e = Expression::binary(Operation::Subtract, Expression::Number(0), e);
                         (e, Bond::Sum, self.deeper(d, 1)?)
@@ -180,18 +180,10 @@ impl Parser<'_> {
                     }
                 }
             }
-            false => {
-                let large = matches!(self.next(), Kind::Number(n) if *n > i64::MAX as u64);
-                if large {
-                    return Err(
-                        self.expected("a number of at most 63 bits", "不超过 63 位二进制的数")
-                    );
-                }
-                match self.product()? {
-                    Part::Number(e, bond, d) => (e, bond, d),
-                    other => return Ok(other),
-                }
-            }
+            false => match self.product()? {
+                Part::Number(e, bond, d) => (e, bond, d),
+                other => return Ok(other),
+            },
         };
         loop {
             let operation = match self.next() {
@@ -201,7 +193,11 @@ impl Parser<'_> {
             };
             self.step();
             let column = self.column();
-            let Part::Number(right, _, d) = self.product()? else {
+            let right = match operation {
+                Operation::Subtract => self.negated()?,
+                _ => self.product()?,
+            };
+            let Part::Number(right, sign, d) = right else {
                 return Err(self.fault(
                     column,
                     "expected a number, found a condition",
@@ -210,6 +206,7 @@ impl Parser<'_> {
             };
             depth = self.deeper(depth, d)?;
             left = match (operation, right) {
+                (_, right) if sign == Bond::Sum => Expression::binary(Operation::Add, left, right),
                 // A number is subtracted by adding its opposite, as laws are kept.
                 (Operation::Subtract, Expression::Number(n)) if n > i64::MIN => {
                     Expression::binary(Operation::Add, left, Expression::Number(-n))
@@ -219,6 +216,16 @@ impl Parser<'_> {
             bond = Bond::Sum;
         }
         Ok(Part::Number(left, bond, depth))
+    }
+
+    /// A product behind `-`. -9223372036854775808 is a number, and 9223372036854775808 is none: that
+    /// one comes with its sign, as a sum.
+    pub(super) fn negated(&mut self) -> Parsed<Part> {
+        if *self.next() == Kind::Number(1 << 63) {
+            self.step();
+            return Ok(Part::Number(Expression::Number(i64::MIN), Bond::Sum, 1));
+        }
+        self.product()
     }
 
     pub(super) fn product(&mut self) -> Parsed<Part> {
@@ -322,9 +329,13 @@ impl Parser<'_> {
     pub(super) fn tight(&mut self) -> Parsed<Part> {
         match self.next().clone() {
             Kind::Number(n) => {
+                let Ok(n) = i64::try_from(n) else {
+                    return Err(
+                        self.expected("a number of at most 63 bits", "不超过 63 位二进制的数")
+                    );
+                };
                 self.step();
-                // 2^63 is read as its opposite, of which the opposite is taken.
-                Ok(Part::Number(Expression::Number(n as i64), Bond::Tight, 1))
+                Ok(Part::Number(Expression::Number(n), Bond::Tight, 1))
             }
             Kind::Sign("(") => self.brackets(),
             Kind::Sign("[") => self.pick(),
@@ -336,7 +347,7 @@ impl Parser<'_> {
                     p.factor()
                 })?;
                 let e = match e {
-                    Expression::Number(n) => Expression::Number(n.wrapping_neg()),
+                    Expression::Number(n) if n > i64::MIN => Expression::Number(-n),
                     e => Expression::binary(Operation::Subtract, Expression::Number(0), e),
                 };
                 Ok(Part::Number(e, Bond::Product, self.deeper(d, 1)?))

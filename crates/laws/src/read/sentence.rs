@@ -2,10 +2,8 @@
 
 use super::lex::Kind;
 use super::terms::{renumbered, speaks_of};
-use super::{
-    Bond, Conjecture, Parsed, Parser, Part, Said, Sentence, Term, at_most, law, opposite, sets,
-};
-use crate::expression::{Condition, Expression, Operation};
+use super::{Bond, Conjecture, Parsed, Parser, Part, Said, Sentence, Term, law, opposite, sets};
+use crate::expression::{Condition, Expression, Function, Operation};
 use crate::law::Statement;
 
 impl Parser<'_> {
@@ -26,6 +24,10 @@ impl Parser<'_> {
             return Ok(self.done(Sentence::Law(law(Statement::Lost(condition)))));
         }
         let first = self.column();
+        let before = match self.is_word("for") {
+            true => self.prefix()?,
+            false => None,
+        };
         let left = self.truth()?;
         let Part::Truth(left, _) = left else {
             return Err(self.expected(
@@ -45,7 +47,7 @@ impl Parser<'_> {
                 return Ok(self.done(Sentence::Law(law(statement))));
             }
             let right = self.condition()?;
-            let (premise, limited) = self.range()?;
+            let (premise, limited) = self.range(before.clone())?;
             self.end()?;
             if let Some(lost) = whole
                 && !limited
@@ -63,7 +65,7 @@ impl Parser<'_> {
         }
         if self.take_words(&["only", "if"]) || self.take_word("implies") || self.take("=>") {
             let right = self.condition()?;
-            let (premise, limited) = self.range()?;
+            let (premise, limited) = self.range(before.clone())?;
             self.end()?;
             let premise = match limited {
                 true => Condition::All(vec![premise, left]),
@@ -77,7 +79,7 @@ impl Parser<'_> {
         }
         if self.take_word("if") || self.take_word("when") {
             let right = self.condition()?;
-            let (premise, limited) = self.range()?;
+            let (premise, limited) = self.range(before.clone())?;
             self.end()?;
             let premise = match limited {
                 true => Condition::All(vec![premise, right]),
@@ -85,7 +87,7 @@ impl Parser<'_> {
             };
             return self.follows(premise, left, first);
         }
-        let (premise, limited) = self.range()?;
+        let (premise, limited) = self.range(before.clone())?;
         self.end()?;
         if let (Condition::Equal(a, b), false) = (&left, limited)
             && let (Expression::Variable(v), 1) = (a, self.terms.len())
@@ -175,8 +177,29 @@ impl Parser<'_> {
         }))
     }
 
-    /// `for all x, y`, `for n >= 71`: what is supposed, and whether anything is.
-    pub(super) fn range(&mut self) -> Parsed<(Condition, bool)> {
+    /// `for all n >= 71, …`, where it stands first.
+    pub(super) fn prefix(&mut self) -> Parsed<Option<Condition>> {
+        self.step();
+        let _ = self.take_word("all") || self.take_word("every");
+        let condition = self.condition()?;
+        if !self.take(",") && !self.take(":") {
+            return Err(self.expected("`,` behind what it is said of", "所述范围之后的 `,`"));
+        }
+        Ok(Some(condition))
+    }
+
+    /// `for all x, y`, `for n >= 71`: what is supposed, also before the sentence, and whether
+    /// anything is.
+    pub(super) fn range(&mut self, before: Option<Condition>) -> Parsed<(Condition, bool)> {
+        let (behind, limited) = self.range_behind()?;
+        Ok(match (before, limited) {
+            (None, limited) => (behind, limited),
+            (Some(before), false) => (before, true),
+            (Some(before), true) => (Condition::All(vec![before, behind]), true),
+        })
+    }
+
+    pub(super) fn range_behind(&mut self) -> Parsed<(Condition, bool)> {
         let always = Condition::All(Vec::new());
         self.take(",");
         if !self.take_word("for") {
@@ -326,7 +349,15 @@ impl Parser<'_> {
     pub(super) fn comparison(&mut self) -> Parsed<Part> {
         let first = self.bits()?;
         let (mut left, mut depth) = match first {
+            Part::Point(point, depth) if self.is_word("in") => {
+                self.step();
+                return Ok(Part::Truth(self.listed(&point)?, self.deeper(depth, 2)?));
+            }
             Part::Point(point, depth) => return self.said_of(point, depth),
+            Part::Number(e, _, depth) if self.is_word("occurs") => {
+                self.step();
+                return Ok(Part::Truth(self.occurs(e)?, self.deeper(depth, 1)?));
+            }
             Part::Number(e, _, depth) if self.says() => return self.said_of(vec![e], depth),
             Part::Number(e, _, depth) => (e, depth),
             truth => return Ok(truth),
@@ -354,9 +385,9 @@ impl Parser<'_> {
                 "=" => equal(a, b),
                 "!=" => opposite(&equal(a, b)),
                 "<" => Condition::less(a, b),
-                "<=" => at_most(a, b),
+                "<=" => Condition::at_most(a, b),
                 ">" => Condition::less(b, a),
-                _ => at_most(b, a),
+                _ => Condition::at_most(b, a),
             });
             left = right;
         }
@@ -390,6 +421,84 @@ impl Parser<'_> {
             Condition::equal(term, label),
             self.deeper(depth, 0)?,
         ))
+    }
+
+    /// `(x, y) in {(0, 1), (1, 0)}`
+    pub(super) fn listed(&mut self, point: &[Expression]) -> Parsed<Condition> {
+        self.need("{")?;
+        let mut any = Vec::new();
+        loop {
+            let column = self.column();
+            self.need("(")?;
+            let mut member = vec![self.literal()?];
+            while self.take(",") {
+                member.push(self.literal()?);
+            }
+            self.need(")")?;
+            if member.len() != point.len() {
+                let (have, need) = (member.len(), point.len());
+                return Err(self.fault(
+                    column,
+                    &format!("expected {need} numbers in brackets, found {have}"),
+                    &format!("括号中应有 {need} 个数，而此处有 {have} 个"),
+                ));
+            }
+            let each = point.iter().zip(member);
+            let each = each.map(|(e, n)| equal(e.clone(), Expression::Number(n)));
+            any.push(Condition::All(each.collect()));
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.need("}")?;
+        Ok(Condition::Any(any))
+    }
+
+    /// `max(x, y, z) occurs exactly twice`, behind `occurs`.
+    pub(super) fn occurs(&mut self, of: Expression) -> Parsed<Condition> {
+        let Expression::Call(function @ (Function::Min | Function::Max), _) = of else {
+            return Err(self.expected(
+                "`occurs` behind `min(…)` or `max(…)`",
+                " `occurs` 之前有 `min(…)` 或 `max(…)`",
+            ));
+        };
+        // The greatest of a number and the greatest of others is the greatest of all.
+        let (mut numbers, mut left) = (Vec::new(), vec![of]);
+        while let Some(e) = left.pop() {
+            match e {
+                Expression::Call(same, more) if same == function => {
+                    left.extend(more.into_iter().rev());
+                }
+                e => numbers.push(e),
+            }
+        }
+        let exactly = self.take_word("exactly");
+        if !exactly && !self.take_words(&["at", "least"]) {
+            return Err(self.expected("`exactly` or `at least`", " `exactly` 或 `at least`"));
+        }
+        let most = numbers.len() as u32;
+        let mut times = Vec::new();
+        if self.take_word("once") {
+            times.push(1);
+        } else if self.take_word("twice") {
+            times.push(2);
+        } else {
+            loop {
+                let count = self.literal()?;
+                times.extend(u32::try_from(count));
+                let another = matches!(self.after(1), Kind::Number(_));
+                if !(another && self.take_word("or")) {
+                    break;
+                }
+            }
+            if !self.take_word("times") {
+                return Err(self.expected("`times`", " `times`"));
+            }
+        }
+        if let (false, Some(&least)) = (exactly, times.first()) {
+            times = (least..=most).collect();
+        }
+        Ok(Condition::Occurs(function, numbers, times))
     }
 
     /// `in {0, 3}`

@@ -34,10 +34,10 @@ pub(super) fn largest_variable(e: &Expression) -> Option<usize> {
 
 pub(super) fn largest_in(c: &Condition) -> Option<usize> {
     match c {
+        Condition::Occurs(_, of, _) => of.iter().filter_map(largest_variable).max(),
         Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
             largest_variable(a).max(largest_variable(b))
         }
-        Condition::Occurs(_, of, _) => of.iter().filter_map(largest_variable).max(),
         Condition::Remainder(a, _, _) => largest_variable(a),
         Condition::All(all) | Condition::Any(all) => all.iter().filter_map(largest_in).max(),
     }
@@ -50,10 +50,10 @@ pub(super) fn renumbered(c: &Condition, from: usize, to: usize) -> Condition {
     match c {
         Condition::Equal(a, b) => Condition::Equal(turn(a), turn(b)),
         Condition::Unequal(a, b) => Condition::Unequal(turn(a), turn(b)),
-        Condition::Less(a, b) => Condition::Less(turn(a), turn(b)),
         Condition::Occurs(function, of, times) => {
             Condition::Occurs(*function, of.iter().map(turn).collect(), times.clone())
         }
+        Condition::Less(a, b) => Condition::Less(turn(a), turn(b)),
         Condition::Remainder(a, m, rests) => Condition::Remainder(turn(a), *m, rests.clone()),
         Condition::All(all) => Condition::All(each(all)),
         Condition::Any(any) => Condition::Any(each(any)),

@@ -38,6 +38,7 @@ use grundy::notation::sealed;
 
 use super::atom::{Atom, Formula, Sign};
 use super::certificate::{self as law, Claim, Source};
+use super::form::Guard;
 use super::{Builder, Checker, Theorem, cannot, read_rules};
 use crate::refused;
 
@@ -227,9 +228,10 @@ fn follows(
     };
     let fails = read_rules(&source, law.numeration, meter)?;
     let names = names(&source.text)?;
-    if names.len() != fails.dimension {
+    if names.len() != fails.dimension || !fails.ends.is_empty() {
         return Err(unreadable("state"));
     }
+    let numbers: Vec<usize> = (0..fails.dimension).collect();
     let place = |name: &String| {
         let place = names.iter().position(|n| n == name);
         place.ok_or_else(|| {
@@ -242,7 +244,10 @@ fn follows(
     let rules = read_rules(&law.source, law.numeration, meter)?;
     let checker = Checker::new(law, &rules)?;
     // Bits are asked for by conditions of the sentence as well.
-    let bits = fails.moves.iter().any(|mv| mv.guard.is_bitwise());
+    let moves = fails.moves.iter().map(|mv| &mv.guard);
+    let troubles = fails.troubles.iter().map(|trouble| &trouble.at.guard);
+    let mut guards = moves.chain(troubles).chain([&fails.domain.guard]);
+    let bits = guards.any(Guard::is_bitwise);
     if bits && law.numeration != super::Numeration::BINARY {
         return Err(cannot((
             "binary digits are asked for, and other digits are read",
@@ -255,8 +260,10 @@ fn follows(
     };
     for trouble in &fails.troubles {
         let mut builder = Builder::new(fails.dimension);
-        let all: Vec<usize> = (0..fails.dimension).collect();
-        builder.require_where(&trouble.at, &all)?;
+        if trouble.inside {
+            builder.require_where(&fails.domain, &numbers)?;
+        }
+        builder.require_where(&trouble.at, &numbers)?;
         if let Some(at) = checker.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
             let (at, (en, zh)) = (shown(&at), trouble.reason);
             return Err(refused(
@@ -267,8 +274,7 @@ fn follows(
     }
     for mv in &fails.moves {
         let mut builder = Builder::new(fails.dimension + mv.binders);
-        let all: Vec<usize> = (0..fails.dimension).collect();
-        builder.require_where(&fails.domain, &all)?;
+        builder.require_where(&fails.domain, &numbers)?;
         let formula = builder.guard(&mv.guard, &|v| v)?;
         builder.all.push(formula);
         for term in &certificate.terms {
