@@ -764,7 +764,7 @@ fn whole(said: &Following<'_>) -> (Condition, Condition) {
 
 /// The positions at which something does not exist.
 fn missing(engine: &mut Engine, rules: &Rules, exists: &Condition) -> Result<Relation, Error> {
-    let domain = prove::positions(engine, rules)?;
+    let domain = prove::domain(engine, rules)?;
     let set = formula::set(engine, exists, rules.dimension())?;
     engine.minus(&domain, &set)
 }
@@ -778,7 +778,7 @@ fn wrong(
 ) -> Result<Relation, Error> {
     let (names, terms) = (said.names.len(), said.terms.len());
     let keep: Vec<Variable> = (0..names as Variable).collect();
-    let domain = prove::positions(engine, rules)?;
+    let domain = prove::domain(engine, rules)?;
     let dimension = rules.dimension();
     // Coordinates of positions get variables behind those of the values.
     let mut free = (names + terms) as Variable;

@@ -354,6 +354,10 @@ impl Expression {
             // Large numbers carry more.
             Expression::Number(n) => 1 + n.unsigned_abs().checked_ilog10().unwrap_or(0) as usize,
             Expression::Variable(_) => 1,
+            // Bits side by side are harder to see than sums.
+            Expression::Binary(Operation::And | Operation::Or, a, b) => {
+                3 + a.symbols() + b.symbols()
+            }
             Expression::Binary(_, a, b) => 1 + a.symbols() + b.symbols(),
             Expression::Call(_, arguments) => {
                 1 + arguments.iter().map(Expression::symbols).sum::<usize>()

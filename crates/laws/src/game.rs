@@ -229,6 +229,18 @@ fn by_table(
     let budget = options.budget.clone().within(options.time / 4);
     let sample = table(game, convention, &budget)?;
     let mut study = study_table(sample, true, options)?;
+    // A larger table may show what a smaller one does not, if there is time.
+    for &side in growing(game.dimension()) {
+        let larger = study.sample.size.iter().all(|known| *known < side);
+        if !study.findings.is_empty() || !larger || options.budget.is_spent() {
+            break;
+        }
+        let table = game.table(&vec![side; game.dimension()], convention, &budget);
+        let Ok(sample) = table.and_then(|table| Sample::of(&table)) else {
+            break;
+        };
+        study = study_table(sample, true, options)?;
+    }
     study.notes.insert(0, reason.text());
     Ok(Studied { study, rules: None })
 }
@@ -259,6 +271,16 @@ fn by_facts(
         studied.study.notes.clear();
     }
     Ok(())
+}
+
+/// The sides of larger tables.
+fn growing(dimension: usize) -> &'static [u64] {
+    match dimension {
+        1 => &[2000, 6000],
+        2 => &[150, 300],
+        3 => &[34],
+        _ => &[],
+    }
 }
 
 /// A table of a size that finders can work with.

@@ -63,7 +63,8 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
             }
             Claim::Lost(_) => Text::new(
                 format!(
-                    "{whole} is P exactly if an automaton of {states} states accepts it, {numeration}"
+                    "{whole} is P exactly if an automaton of {} accepts it, {numeration}",
+                    counted(states)
                 ),
                 format!("{whole} 为 P 态当且仅当被 {states} 个状态的自动机接受，{zh}"),
             ),
@@ -74,7 +75,8 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
                 };
                 Text::new(
                     format!(
-                        "g({point}) = v exactly if an automaton of {states} states accepts ({point}, {value}), {numeration}"
+                        "g({point}) = v exactly if an automaton of {} accepts ({point}, {value}), {numeration}",
+                        counted(states)
                     ),
                     format!(
                         "g({point}) = v 当且仅当 ({point}, {value}) 被 {states} 个状态的自动机接受，{zh}"
@@ -86,6 +88,13 @@ pub fn written(claim: &Claim, style: Style, names: &[String]) -> Text {
             let text = program::of(claim, style, names);
             Text::new(text.clone(), text)
         }
+    }
+}
+
+fn counted(states: usize) -> String {
+    match states {
+        1 => "1 state".to_string(),
+        states => format!("{states} states"),
     }
 }
 

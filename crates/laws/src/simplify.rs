@@ -195,6 +195,9 @@ fn pick(list: &[i64], index: E) -> E {
         let entry = usize::try_from(entry).ok().and_then(|at| list.get(at));
         return entry.map_or_else(whole, |&entry| E::Number(entry));
     }
+    if let Some(one) = grid(list, &index).and_then(|grid| grid.of_one()) {
+        return one;
+    }
     // Only where every entry can be meant does the list as a whole say something.
     let E::Binary(Operation::Modulo, of, m) = &index else {
         return whole();
@@ -263,6 +266,12 @@ fn condition(c: &Condition, depth: usize) -> Condition {
                 (e, E::Number(1)) if is_natural(e) => equal(a, E::Number(0), true),
                 (e, E::Number(..=0)) if is_natural(e) => never(),
                 (E::Number(..=-1), e) if is_natural(e) => always(),
+                // A lowest bit beyond the first: even and not 0.
+                (E::Number(1), E::Call(Function::LowBit, of)) if of.len() == 1 => {
+                    let positive = Condition::less(E::Number(0), of[0].clone());
+                    let even = remainder(of[0].clone(), 2, &[0]);
+                    condition(&Condition::All(vec![positive, even]), depth)
+                }
                 _ => cancelled(a, b, Condition::Less),
             }
         }
@@ -290,6 +299,9 @@ fn condition(c: &Condition, depth: usize) -> Condition {
                     }
                 }
             }
+            if let Some(less) = all_below(&kept).filter(|_| !is_all) {
+                return less;
+            }
             match (kept.len(), is_all) {
                 (1, _) => kept.remove(0),
                 (_, true) => Condition::All(kept),
@@ -297,6 +309,19 @@ fn condition(c: &Condition, depth: usize) -> Condition {
             }
         }
     }
+}
+
+/// That a natural number is 0, 1, … or k-1: it is less than k.
+fn all_below(any: &[Condition]) -> Option<Condition> {
+    let one = |c: &Condition| match c {
+        Condition::Equal(e, E::Number(n)) if is_natural(e) => Some((e.clone(), *n)),
+        _ => None,
+    };
+    let mut each: Vec<(E, i64)> = any.iter().map(one).collect::<Option<_>>()?;
+    each.sort_by_key(|(_, n)| *n);
+    let of = each.first().filter(|_| each.len() > 1)?.0.clone();
+    let below = (0..).zip(&each).all(|(at, (e, n))| *e == of && *n == at);
+    below.then(|| Condition::less(of, E::Number(each.len() as i64)))
 }
 
 /// a ⋈ b without a number that is added on both sides.
@@ -390,7 +415,10 @@ fn equal(a: E, b: E, equals: bool) -> Condition {
                     Err(_) => say(a, b),
                 }
             }
-            index if equals => in_grid(list, index, *entry).unwrap_or_else(|| say(a, b)),
+            index if equals => {
+                let places = grid(list, index).and_then(|grid| grid.places(*entry));
+                places.unwrap_or_else(|| say(a, b))
+            }
             _ => say(a, b),
         },
         _ => match equals {
@@ -400,10 +428,14 @@ fn equal(a: E, b: E, equals: bool) -> Condition {
     }
 }
 
-/// Where a list that is read off at m·(x mod k) + (y mod m) has an entry, by the remainders of
-/// both, if these are few.
-fn in_grid(list: &[i64], index: &E, entry: i64) -> Option<Condition> {
-    const MOST: usize = 6;
+/// A list that is read off at m·(x mod k) + (y mod m).
+struct Grid<'l> {
+    list: &'l [i64],
+    rows: (E, u32),
+    columns: (E, u32),
+}
+
+fn grid<'l>(list: &'l [i64], index: &E) -> Option<Grid<'l>> {
     let rest = |e: &E| match e {
         E::Binary(Operation::Modulo, of, m) => {
             let m = u32::try_from(number(m)?).ok().filter(|m| *m > 0)?;
@@ -417,22 +449,53 @@ fn in_grid(list: &[i64], index: &E, entry: i64) -> Option<Condition> {
     let E::Binary(Operation::Multiply, by, row) = &**rows else {
         return None;
     };
-    let ((x, k), (y, m)) = (rest(row)?, rest(column)?);
-    let whole = number(by)? == i64::from(m) && list.len() as u64 == u64::from(k) * u64::from(m);
-    let places = (0u32..).zip(list).filter(|(_, v)| **v == entry);
-    let places: Vec<u32> = places.map(|(at, _)| at).collect();
-    if !whole || places.len() > MOST {
-        return None;
+    let (rows, columns) = (rest(row)?, rest(column)?);
+    let cells = u64::from(rows.1) * u64::from(columns.1);
+    let whole = number(by)? == i64::from(columns.1) && list.len() as u64 == cells;
+    whole.then_some(Grid {
+        list,
+        rows,
+        columns,
+    })
+}
+
+impl Grid<'_> {
+    /// The list of rows where all columns are alike, or of columns where all rows are.
+    fn of_one(&self) -> Option<E> {
+        let width = self.columns.1 as usize;
+        let at = |(of, m): &(E, u32)| {
+            let m = E::Number(i64::from(*m));
+            binary(Operation::Modulo, of.clone(), m)
+        };
+        let mut rows = self.list.chunks(width);
+        if rows.clone().all(|row| row.iter().all(|v| *v == row[0])) {
+            let firsts: Vec<i64> = rows.map(|row| row[0]).collect();
+            return Some(pick(&firsts, at(&self.rows)));
+        }
+        let first = rows.next()?;
+        rows.all(|row| row == first)
+            .then(|| pick(first, at(&self.columns)))
     }
-    let point = |at: &u32| {
-        Condition::All(vec![
-            Condition::remainder(x.clone(), k, at / m),
-            Condition::remainder(y.clone(), m, at % m),
-        ])
-    };
-    match &places[..] {
-        [one] => Some(point(one)),
-        all => Some(Condition::Any(all.iter().map(point).collect())),
+
+    /// Where an entry is, by the remainders of both numbers, if that is at few places.
+    fn places(&self, entry: i64) -> Option<Condition> {
+        const MOST: usize = 6;
+        let places = (0u32..).zip(self.list).filter(|(_, v)| **v == entry);
+        let places: Vec<u32> = places.map(|(at, _)| at).collect();
+        if places.len() > MOST {
+            return None;
+        }
+        let ((x, k), (y, m)) = (&self.rows, &self.columns);
+        let point = |at: &u32| {
+            Condition::All(vec![
+                Condition::remainder(x.clone(), *k, at / m),
+                Condition::remainder(y.clone(), *m, at % m),
+            ])
+        };
+        match &places[..] {
+            [one] => Some(point(one)),
+            all => Some(Condition::Any(all.iter().map(point).collect())),
+        }
     }
 }
 

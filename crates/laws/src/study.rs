@@ -690,7 +690,7 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
 /// positions of the rules; the claim that is proven stays what it is.
 fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
     /// Shorter formulas are as good as any.
-    const SHORT: usize = 12;
+    const SHORT: usize = 9;
     let most = match &law.statement {
         Statement::Automaton(_) => sentence::MOST_SYMBOLS,
         Statement::Value(_) | Statement::Lost(_) if law.symbols > SHORT => {

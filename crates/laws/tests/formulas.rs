@@ -254,6 +254,7 @@ fn any_expressions() -> impl Strategy<Value = E> {
         Function::TrailingZeros,
         Function::Ones,
         Function::ThueMorse,
+        Function::BitLength,
         Function::SquareRoot,
         Function::SmallestFibonacci,
         Function::GoldenFloor,
@@ -436,6 +437,78 @@ fn automata_as_programs_compute_the_law() {
         if let Some(printed) = compiled_prints(&cpp, function) {
             assert_eq!(printed, expected, "{cpp}");
         }
+    }
+}
+
+/// Conditions as programs: comparisons, lists, counts.
+#[test]
+fn programs_of_conditions_compute_them() {
+    let (x, y) = (|| E::Variable(0), || E::Variable(1));
+    let number = |n| E::Number(n);
+    let length = |e| E::Call(Function::BitLength, vec![e]);
+    let point = |a, b| {
+        Condition::All(vec![
+            Condition::equal(x(), number(a)),
+            Condition::equal(y(), number(b)),
+        ])
+    };
+    let rests = |a, b| {
+        Condition::All(vec![
+            Condition::remainder(x(), 3, a),
+            Condition::remainder(E::plus(y(), number(-1)), 4, b),
+        ])
+    };
+    let conditions = [
+        Condition::at_most(x(), y()),
+        Condition::at_most(number(3), x()),
+        Condition::less(number(3), E::binary(Operation::Xor, x(), y())),
+        Condition::unequal(x(), E::times(2, y())),
+        Condition::Any([1, 4, 6].map(|n| Condition::equal(y(), number(n))).to_vec()),
+        Condition::Any(vec![point(1, 2), point(0, 7), point(8, 8)]),
+        Condition::Any(vec![rests(0, 1), rests(2, 2)]),
+        Condition::Occurs(Function::Max, vec![x(), y(), number(4)], vec![2]),
+        Condition::Occurs(Function::Min, vec![x(), y(), number(4)], vec![2, 3]),
+        Condition::equal(length(x()), length(y())),
+        Condition::Remainder(length(E::plus(x(), y())), 3, vec![0, 2]),
+        Condition::All(vec![
+            Condition::less(x(), y()),
+            Condition::unequal(y(), number(5)),
+            Condition::Any(vec![Condition::equal(x(), number(0)), point(2, 3)]),
+        ]),
+    ];
+    let names = ["x".to_string(), "y".to_string()];
+    for (at, c) in conditions.into_iter().enumerate() {
+        let points = (0..SIDE * SIDE).map(|at| [at / SIDE, at % SIDE]);
+        let expected: Vec<String> = points
+            .map(|at| u8::from(c.holds(&at).unwrap()).to_string())
+            .collect();
+        let expected = expected.join(" ");
+        let law = Law {
+            statement: Statement::Lost(c),
+            finder: ("test", "测试"),
+            symbols: 1,
+            explains: 1,
+        };
+        let python = law.written(Style::Python, &names).to_string();
+        let program = format!(
+            "{python}\nprint(' '.join(str(int(lost(x, y))) for x in range({SIDE}) for y in range({SIDE})))"
+        );
+        if let Some(printed) = printed_by(&program) {
+            assert_eq!(printed, expected, "{python}");
+        }
+        let cpp = law.written(Style::Cpp, &names).to_string();
+        let program = format!(
+            "#include <iostream>\n{cpp}\nint main() {{ for (int i = 0; i < {0} * {0}; i++) \
+             std::cout << (i ? \" \" : \"\") << lost(i / {0}, i % {0}); }}",
+            SIDE
+        );
+        if let Some(printed) = compiled_prints(&program, &format!("condition{at}")) {
+            assert_eq!(printed, expected, "{cpp}");
+        }
+        // Words are there in both languages.
+        let text = law.written(Style::Text, &names);
+        let zh = text.get(grundy::text::Lang::Zh);
+        assert!(!zh.contains("occurs") && !zh.contains(" or "), "{zh}");
     }
 }
 

@@ -215,7 +215,7 @@ pub fn prove(rules: &Rules, claim: &Claim, budget: &Budget) -> Result<Verdict, E
 }
 
 /// The positions of the rules as a relation between the coordinates.
-pub(crate) fn positions(engine: &mut Engine, rules: &Rules) -> Result<Relation, Error> {
+pub(crate) fn domain(engine: &mut Engine, rules: &Rules) -> Result<Relation, Error> {
     compile::domain(engine, rules)
 }
 

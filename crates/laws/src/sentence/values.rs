@@ -13,7 +13,7 @@ use super::bits::Bits;
 use super::terms::{Pool, fold, groups, op, two};
 use super::{Points, evaluated, sets};
 use crate::automata::numeration::Numeration;
-use crate::expression::{Expression as E, Function, Operation};
+use crate::expression::{Condition, Expression as E, Function, Operation};
 use crate::prove::Coding;
 
 /// Formulas of each kind.
@@ -125,7 +125,17 @@ fn valued(
         small.extend(fold(&group, two(Function::Min)));
         small.extend(fold(&group, two(Function::Max)));
     }
+    for e in &x {
+        // What is left beyond a number.
+        for by in 1..=4 {
+            let less = E::plus(e.clone(), E::Number(-by));
+            all.push(E::Call(Function::Max, vec![less, E::Number(0)]));
+        }
+    }
     for e in &small {
+        for h in 2..=6 {
+            all.push(E::times(h, divided(e, h)));
+        }
         for m in 2..=4 {
             all.push(rest(e, m));
             for factor in 2..=4 {
@@ -247,6 +257,18 @@ fn entries(values: &[i64], index: &[i64], modulus: i64, care: &Bits) -> Option<V
     list.into_iter().collect()
 }
 
+/// Whether a term is 0 up to some number: with a list beside it, it hides an exception, which
+/// is better said as a case.
+fn begins_late(e: &E) -> bool {
+    match e {
+        E::Call(Function::Max, of) => of.iter().any(|e| matches!(e, E::Number(_))),
+        E::Binary(_, a, b) => [a, b]
+            .iter()
+            .any(|e| matches!(***e, E::Call(Function::Max, _)) && begins_late(e)),
+        _ => false,
+    }
+}
+
 /// A term and a list at a remainder.
 fn lists(
     points: &Points,
@@ -262,7 +284,8 @@ fn lists(
         let Some(at) = evaluated(&index, &points.at) else {
             continue;
         };
-        for term in terms.iter().filter(|t| t.e.symbols() <= 7) {
+        let plain = |t: &&Valued| t.e.symbols() <= 7 && !begins_late(&t.e);
+        for term in terms.iter().filter(plain) {
             let mut left = points.values.iter().zip(&term.values);
             // A list has few entries: what is left must not grow.
             if left.any(|(t, e)| (t - e).abs() > 64) {
@@ -293,6 +316,29 @@ struct Right<'t> {
     e: &'t E,
     symbols: usize,
     bits: Bits,
+}
+
+/// Cases in which a term that has one value at all points of its case is that number.
+fn with_numbers(mut cases: Vec<(Condition, E)>, mut last: E, points: &Points) -> E {
+    let mut one: Vec<Option<Option<i64>>> = vec![None; cases.len() + 1];
+    for (at, value) in points.at.iter().zip(&points.values) {
+        let case = cases.iter().position(|(c, _)| c.holds(at) == Some(true));
+        let seen = &mut one[case.unwrap_or(cases.len())];
+        *seen = match *seen {
+            None => Some(Some(*value)),
+            Some(Some(other)) if other == *value => *seen,
+            Some(_) => Some(None),
+        };
+    }
+    let terms = cases.iter_mut().map(|(_, e)| e).chain([&mut last]);
+    for (e, seen) in terms.zip(one) {
+        if let Some(Some(value)) = seen
+            && E::Number(value).symbols() <= e.symbols()
+        {
+            *e = E::Number(value);
+        }
+    }
+    E::cases(cases, last)
 }
 
 fn by_cases(
@@ -381,7 +427,7 @@ fn by_cases(
             cases.push((atoms[a].condition.clone(), right[r].e.clone()));
         }
         if left.within(&last.bits) {
-            let e = E::cases(cases, last.e.clone());
+            let e = with_numbers(cases, last.e.clone(), points);
             if e.symbols() <= most {
                 found.push(e);
             }
