@@ -190,7 +190,12 @@ fn decreases(program: &Program, from: usize, mv: &Move, order: &Order) -> bool {
                 if part.game != from || *first >= game.width {
                     return false;
                 }
-                facts.lexicographic(&before[*first..], &part.at[*first..], false)
+                // A game with fewer coordinates has none to begin with.
+                let (Some(here), Some(there)) = (before.get(*first..), part.at.get(*first..))
+                else {
+                    return false;
+                };
+                !here.is_empty() && facts.lexicographic(here, there, false)
             }
         }
     })

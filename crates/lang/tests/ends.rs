@@ -278,3 +278,13 @@ fn nothing_wins_in_a_draw() {
     let told = games[0].failures[0].text().to_string();
     assert!(told.ends_with("found none"), "{told}");
 }
+
+/// Once the order was looked for beyond the coordinates of a narrower game.
+#[test]
+fn a_narrower_game_has_fewer_orders() {
+    let text = "state x, y, z; move up -> [x+1, y+1, z+1]; move m(k in 0..x) -> lasker[k]";
+    assert_eq!(ends(text), Termination::Unproven);
+    let text = "state x, y, z; move down -> [x+1, y+1, z-1]; move m(k in 0..x) -> lasker[k]";
+    // Lasker's game ends as well, but not by the third coordinate.
+    assert_eq!(ends(text), Termination::Unproven);
+}

@@ -43,7 +43,16 @@ fn tables_agree_with_the_executor_of_the_language() {
         let Ok(table) = game.table(&size, convention, &budget) else {
             continue;
         };
-        let expected = Sample::of(&table).unwrap();
+        // Where play can go round there are draws, of which no law speaks.
+        let expected = match Sample::of(&table) {
+            Ok(expected) => expected,
+            Err(error) => {
+                assert!(error.to_string().contains("drawn"), "{name}: {error}");
+                let few = Budget::default().with_states(100_000);
+                assert!(linear.table(&size, &few).is_err(), "{name}");
+                continue;
+            }
+        };
         let cells = linear.table(&size, &budget).unwrap();
         if expected.cells.len() == cells.len() {
             assert_eq!(cells, expected.cells, "{name}\n{linear:?}");

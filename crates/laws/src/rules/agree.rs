@@ -322,10 +322,13 @@ impl Rules {
             let options = played.options(&at, meter)?;
             let dimension = self.dimension().max(1);
             let parts = options.iter().flat_map(|sum| sum.chunks(dimension));
-            let open: Vec<Vec<u64>> = parts
+            let mut open: Vec<Vec<u64>> = parts
                 .filter(|p| !labels.contains_key(*p))
                 .map(<[u64]>::to_vec)
                 .collect();
+            // In an order that no hash decides.
+            open.sort_unstable();
+            open.dedup();
             if !open.is_empty() {
                 // All below a position is done when its turn comes again,
                 // unless some of it leads back.
