@@ -18,8 +18,10 @@ use crate::workspace::Workspace;
 const MODULE: &str = "grundy.wasm";
 /// Smaller files are not worth a compressed copy.
 const SMALL: usize = 1000;
-/// What the module may be when it is downloaded: bytes after brotli.
-const MOST: u64 = 1_500_000;
+/// What the module may be when it is downloaded: bytes after brotli. It was 1.5 million before the
+/// finders of number laws, sentences and theorems with a parameter were in it (1,877,395 now); a module
+/// of its own for laws, fetched when they are asked for, will bring it down again.
+const MOST: u64 = 2_000_000;
 
 /// Makes the site in a folder (without one: `target/site`) and prints what its files weigh.
 pub fn run_to(to: Option<&str>) -> Result<(), String> {
