@@ -50,7 +50,7 @@
 //! // The square root of 3 is [1; 1, 2, 1, 2, …].
 //! let root = Numeration::ostrowski(&[1, 2]).unwrap();
 //! assert_eq!(root.places()[..6], [1, 2, 5, 7, 19, 26]);
-//! assert_eq!(root.digits(11), [0, 1, 2, 0]); // 7 + 2·2
+//! assert_eq!(root.digits(11), [1, 0, 2, 0]); // 7 + 2·2
 //! let ten = Numeration::mixed(&[2, 5]).unwrap();
 //! assert_eq!(ten.digits(37), [1, 1, 3, 1]); // 20 + 10 + 3·2 + 1
 //! ```

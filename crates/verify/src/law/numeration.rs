@@ -26,7 +26,7 @@
 //! assert_eq!(fibonacci.value(&[1, 1]), None);
 //! assert_eq!(Numeration::from_code("recurrence 1 2"), None);
 //! let root = Numeration::from_code("ostrowski 1 2").unwrap(); // 1, 2, 5, 7, 19, …
-//! assert_eq!(root.value(&[0, 1, 2, 0]), Some(11)); // 7 + 2·2
+//! assert_eq!(root.value(&[1, 0, 2, 0]), Some(11)); // 7 + 2·2
 //! assert_eq!(root.value(&[1, 2, 0]), None); // half a period is missing
 //! ```
 
