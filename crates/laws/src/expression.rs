@@ -208,9 +208,12 @@ impl Condition {
             }
             Condition::Remainder(a, _, rests) => 2 + rests.len() + a.symbols(),
             Condition::Occurs(_, of, _) => 3 + of.iter().map(Expression::symbols).sum::<usize>(),
-            Condition::Any(any) if let Some(symbols) = listed(any) => symbols,
             Condition::All(all) | Condition::Any(all) => {
-                all.iter().map(|c| 1 + c.symbols()).sum::<usize>()
+                let in_list = match self {
+                    Condition::Any(any) => listed(any),
+                    _ => None,
+                };
+                in_list.unwrap_or_else(|| all.iter().map(|c| 1 + c.symbols()).sum::<usize>())
             }
         }
     }

@@ -293,9 +293,10 @@ impl Compiler<'_, '_> {
         let first = self.free;
         let all = match e {
             Expression::Binary(Operation::Modulo, a, m)
-                if let (Some(of), Expression::Number(1..=MOST_LENGTHS)) = (length_of(a), &**m) =>
+                if length_of(a).is_some()
+                    && matches!(**m, Expression::Number(1..=MOST_LENGTHS)) =>
             {
-                let Expression::Number(m) = **m else {
+                let (Some(of), &Expression::Number(m)) = (length_of(a), &**m) else {
                     return Err(not_automatic("a large modulus", "过大的模"));
                 };
                 let (of, mut all) = self.named(of)?;

@@ -249,12 +249,10 @@ impl Law {
         let same = |text: String| Text::new(text.clone(), text);
         let point = names.join(", ");
         match &self.statement {
-            Statement::Value(e)
-                if let (Style::Text | Style::Latex, Some(long)) = (style, Repeating::of(e)) =>
-            {
-                long.written(style, &point)
-            }
             Statement::Value(e) => {
+                if let (Style::Text | Style::Latex, Some(long)) = (style, Repeating::of(e)) {
+                    return long.written(style, &point);
+                }
                 let body = expression(e, style, names);
                 let before = preamble(&body, style);
                 if style == Style::Text {

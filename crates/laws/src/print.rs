@@ -911,11 +911,6 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
             }
         }
         Condition::Occurs(function, of, times) => occurs(*function, of, times, style, names),
-        Condition::Any(any) if let Some((of, members)) = listed(any, style, names) => match style {
-            Style::Text => format!("{of} in {{{}}}", members.join(", ")),
-            Style::Latex => format!("{of} \\in \\{{{}\\}}", members.join(", ")),
-            _ => format!("{of} in ({})", members.join(", ")),
-        },
         Condition::All(all) => {
             let all = match code {
                 true => all.iter().map(|c| (c.clone(), false)).collect(),
@@ -944,13 +939,15 @@ pub fn condition(c: &Condition, style: Style, names: &[String]) -> String {
             }
             text
         }
-        Condition::Any(any) => joined(
-            any,
-            match style {
-                Style::Text | Style::Python => " or ",
-                Style::Latex => " \\lor ",
-                Style::Cpp => " || ",
-            },
-        ),
+        Condition::Any(any) => match (listed(any, style, names), style) {
+            (Some((of, members)), Style::Text) => format!("{of} in {{{}}}", members.join(", ")),
+            (Some((of, members)), Style::Latex) => {
+                format!("{of} \\in \\{{{}\\}}", members.join(", "))
+            }
+            (Some((of, members)), _) => format!("{of} in ({})", members.join(", ")),
+            (None, Style::Text | Style::Python) => joined(any, " or "),
+            (None, Style::Latex) => joined(any, " \\lor "),
+            (None, Style::Cpp) => joined(any, " || "),
+        },
     }
 }
