@@ -1018,6 +1018,7 @@ def test_every_property_can_be_read(made: Callable[[], Answer]) -> None:
 UP = "state n; move up -> [n+1]"
 
 ERRORS: list[tuple[Callable[[], object], type[grundy.GrundyError], str, dict[str, Any]]] = [
+    (lambda: grundy.game("nim").prove("g(n) = "), grundy.BadLaw, "bad_law", {}),
     (
         lambda: grundy.octal("0.007").sequence(10**6, states=1000),
         grundy.BudgetExceeded,
