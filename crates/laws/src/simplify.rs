@@ -167,6 +167,12 @@ fn binary(operation: Operation, a: E, b: E) -> E {
             e.clone()
         }
         (Operation::And | Operation::Or, x, y) if x == y && is_natural(x) => a,
+        // The lowest bits are the remainder by a power of two, which is how people say it.
+        (Operation::And, e, E::Number(m @ 1..)) | (Operation::And, E::Number(m @ 1..), e)
+            if *m < i64::MAX && (m + 1) & m == 0 && is_natural(e) =>
+        {
+            binary(Operation::Modulo, e.clone(), E::Number(m + 1))
+        }
         (Operation::Xor, x, y) if x == y && is_natural(x) => E::Number(0),
         _ => E::binary(operation, a, b),
     }

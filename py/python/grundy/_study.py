@@ -238,7 +238,7 @@ def law(
 
     >>> import grundy
     >>> grundy.law([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]).law
-    'g(n) = n & 3'
+    'g(n) = n mod 4'
     """
     return Study.of_values(values, **cost)
 
