@@ -197,14 +197,18 @@ fn source(
     let Some(source) = written::find_source(name)? else {
         return Ok(game.rule_text().ok().map(|text| rules::Source::new(&text)));
     };
-    let set = options::given_parameters(matches)?;
-    let (chosen, parameters) = source.chosen(&set)?;
-    Ok(Some(rules::Source {
-        game: chosen.map(str::to_string),
-        parameters,
+    Ok(Some(with_choices(&source, matches)?))
+}
+
+/// The text of a file with what was chosen on the command line.
+fn with_choices(
+    source: &grundy_desk::Source,
+    matches: &ArgMatches,
+) -> Result<rules::Source, Failed> {
+    Ok(rules::Source {
         misere: matches.get_flag("misere"),
-        ..rules::Source::new(&source.text)
-    }))
+        ..source.rules(&options::given_parameters(matches)?)?
+    })
 }
 
 /// What the limits on the command line allow a study.
@@ -233,16 +237,7 @@ pub fn asked(matches: &ArgMatches) -> Result<(Asked, Option<rules::Source>), Fai
     let name = matches.get_one::<String>("game").map_or("", String::as_str);
     let asked = Asked::from(matches)?;
     let source = match written::find_source(name)? {
-        Some(source) => {
-            let set = options::given_parameters(matches)?;
-            let (chosen, parameters) = source.chosen(&set)?;
-            Some(rules::Source {
-                game: chosen.map(str::to_string),
-                parameters,
-                misere: matches.get_flag("misere"),
-                ..rules::Source::new(&source.text)
-            })
-        }
+        Some(source) => Some(with_choices(&source, matches)?),
         None => None,
     };
     Ok((asked, source))

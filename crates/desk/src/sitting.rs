@@ -13,7 +13,6 @@ use grundy::picture::drawing::Drawing;
 use grundy::picture::svg;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
-use grundy_lang::bench::on_workbench;
 use grundy_lang::rules::Compiled;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -235,7 +234,8 @@ impl Sitting<'_> {
         let refused = |error| self.refused(error);
         if let Some(source) = self.source(name)? {
             let compiled = Arc::new(source.compile(&set).map_err(refused)?);
-            let game: Arc<dyn AnyGame> = on_workbench(compiled.clone()).into();
+            let game = source.taught(compiled.clone(), &set).map_err(refused)?;
+            let game: Arc<dyn AnyGame> = game.into();
             return Ok(Asked {
                 compiled: Some(compiled),
                 id: game.id().to_string(),

@@ -17,9 +17,12 @@ use std::sync::Arc;
 use grundy::error::Error;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
+use grundy_lang::bench;
 use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::parse::STATEMENTS;
 use grundy_lang::rules::Compiled;
+use grundy_laws::known::Student;
+use grundy_laws::rules;
 
 /// Reads the text of a rule file.
 pub type Read = fn(&str) -> Result<String, Error>;
@@ -76,14 +79,33 @@ impl Source {
     /// The rules compiled, with parameters set.
     pub fn compile(&self, set: &[(String, String)]) -> Result<Compiled, Error> {
         let (game, parameters) = self.chosen(set)?;
-        grundy_lang::bench::compile(&self.text, game, &parameters)
-            .map_err(|wrong| self.report(&wrong))
+        bench::compile(&self.text, game, &parameters).map_err(|wrong| self.report(&wrong))
     }
 
-    /// The rules as a game.
+    /// The rules as a game. A question beyond cheap search is answered by a law of
+    /// the rules, where one is found and proven.
     pub fn game(&self, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-        let compiled = Arc::new(self.compile(set)?);
-        Ok(grundy_lang::bench::on_workbench(compiled))
+        self.taught(Arc::new(self.compile(set)?), set)
+    }
+
+    /// As [`Source::game`], of rules that were compiled already.
+    pub fn taught(
+        &self,
+        compiled: Arc<Compiled>,
+        set: &[(String, String)],
+    ) -> Result<Box<dyn AnyGame>, Error> {
+        let student = Student::of(self.rules(set)?);
+        Ok(bench::taught(compiled, Some(Arc::new(student))))
+    }
+
+    /// The text with what was chosen beside it, as finders of laws read it.
+    pub fn rules(&self, set: &[(String, String)]) -> Result<rules::Source, Error> {
+        let (game, parameters) = self.chosen(set)?;
+        Ok(rules::Source {
+            game: game.map(str::to_string),
+            parameters,
+            ..rules::Source::new(&self.text)
+        })
     }
 
     /// The game that was named and the values of parameters, by option and

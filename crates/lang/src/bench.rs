@@ -3,10 +3,13 @@
 //! [`load`] makes a [`Box<dyn AnyGame>`](AnyGame) of a text. Everything is
 //! answered by the engines of the library; this file chooses among them.
 //! Play that can come back is found out by the search itself; the position is
-//! then labelled as a graph with draws, and the answer says so.
+//! then labelled as a graph with draws, and the answer says so. A question beyond
+//! cheap search is answered by a law of the rules, if there is a teacher who
+//! finds and proves one ([`crate::knowledge`]).
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use grundy::answer::Answer;
 use grundy::ask::Question;
@@ -23,6 +26,7 @@ use grundy::natural::Natural;
 use grundy::outcome::{Convention, Outcome};
 use grundy::table::{Caption, Table, tabulate, tabulate_blocking};
 use grundy::text::{Lang, Text};
+use grundy::theorem;
 use grundy::workbench::{
     Annotated, AnyGame, EveryMove, Match, RatedMove, Seen, Solved, WrittenMove, annotate, begin,
     every_move, list_moves, searched_value, seen, solve, solve_blocking, written,
@@ -33,6 +37,7 @@ use crate::compound::{self, Replayed};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::explain as code;
 use crate::flat::FlatSum;
+use crate::knowledge::{CHEAP, Knowledge, Teacher};
 use crate::rules::{Compiled, Rules};
 use crate::terminate::Termination;
 
@@ -84,28 +89,40 @@ pub fn load(
 
 /// Puts compiled rules on the workbench.
 pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
-    fn of<G: Written + 'static>(game: Option<G>) -> Option<Box<dyn AnyGame>> {
-        game.map(|game| Box::new(Bench::new(Asked::new(Arc::new(game)))) as Box<dyn AnyGame>)
-    }
+    taught(compiled, None)
+}
+
+/// As [`on_workbench`], with a teacher who may be asked for a law.
+pub fn taught(compiled: Arc<Compiled>, teacher: Option<Arc<dyn Teacher>>) -> Box<dyn AnyGame> {
+    let of = |game: Option<Arc<dyn Written>>| -> Option<Box<dyn AnyGame>> {
+        let asked = Asked::new(game?);
+        Some(Box::new(Bench::new(asked, teacher.clone())))
+    };
     if compiled.program().game().coins {
-        if let Some(game) = of(Rules::new(compiled).map(CoinGame::new)) {
+        let coins = Rules::new(compiled).map(CoinGame::new);
+        if let Some(game) = of(coins.map(|game| Arc::new(game) as Arc<dyn Written>)) {
             return game;
         }
         unreachable!("a position has at most 16 numbers")
     }
     if compiled.is_flat() {
         let flat = |rules| FlatSum::<16>::new(rules, Budget::default());
-        if let Some(game) = of(Rules::new(compiled.clone()).map(flat)) {
+        let flat = Rules::new(compiled.clone()).map(flat);
+        if let Some(game) = of(flat.map(|game| Arc::new(game) as Arc<dyn Written>)) {
             return game;
         }
     }
+    fn wide<const N: usize>(compiled: &Arc<Compiled>) -> Option<Arc<dyn Written>> {
+        let rules = Rules::<N>::new(compiled.clone())?;
+        Some(Arc::new(rules))
+    }
     // Rules are compiled for each width, so there are few. Three numbers are
     // the most that an erased position keeps in place.
-    let game = of(Rules::<2>::new(compiled.clone()))
-        .or_else(|| of(Rules::<3>::new(compiled.clone())))
-        .or_else(|| of(Rules::<8>::new(compiled.clone())))
-        .or_else(|| of(Rules::<16>::new(compiled)));
-    match game {
+    let game = wide::<2>(&compiled)
+        .or_else(|| wide::<3>(&compiled))
+        .or_else(|| wide::<8>(&compiled))
+        .or_else(|| wide::<16>(&compiled));
+    match of(game) {
         Some(game) => game,
         None => unreachable!("a position has at most 16 numbers"),
     }
@@ -122,6 +139,11 @@ pub trait Written: AnyBench + Send + Sync {
     /// As [`Written::fresh`], where it is known that positions come back.
     fn roaming(&self, budget: &Budget) -> Arc<dyn Written>;
 
+    /// As [`Written::fresh`], with a law of it; `None` for games of which laws say nothing.
+    fn knowing(&self, _: Arc<dyn Knowledge>) -> Option<Arc<dyn Written>> {
+        None
+    }
+
     /// The compiled rules.
     fn compiled(&self) -> &Compiled;
 }
@@ -137,6 +159,10 @@ impl<const N: usize> Written for Rules<N> {
 
     fn roaming(&self, _: &Budget) -> Arc<dyn Written> {
         Arc::new(self.again().roaming())
+    }
+
+    fn knowing(&self, law: Arc<dyn Knowledge>) -> Option<Arc<dyn Written>> {
+        Some(Arc::new(self.again().knowing(law)))
     }
 
     fn compiled(&self) -> &Compiled {
@@ -180,12 +206,138 @@ struct Bench {
     asked: Asked,
     /// The same game, for play that may come back.
     roaming: Asked,
+    /// Who may be asked for a law.
+    teacher: Option<Arc<dyn Teacher>>,
+    /// What was learned under each convention.
+    lessons: [OnceLock<Asked>; 2],
 }
 
+/// A first look for a law takes no longer than this: where there is none, search goes on.
+const FIRST_LOOK: Duration = Duration::from_secs(2);
+
 impl Bench {
-    fn new(asked: Asked) -> Self {
+    fn new(asked: Asked, teacher: Option<Arc<dyn Teacher>>) -> Self {
         let roaming = asked.roaming(&Budget::current());
-        Bench { asked, roaming }
+        // Laws are of components that are played one at a time, with nothing forbidden.
+        let bench = Bench {
+            asked,
+            roaming,
+            teacher: None,
+            lessons: Default::default(),
+        };
+        let plain = !bench.compiled().is_flat() && !bench.compiled().program().game().coins;
+        let apt = plain && !bench.is_compound() && bench.blocked().is_none();
+        Bench {
+            teacher: teacher.filter(|_| apt),
+            ..bench
+        }
+    }
+
+    /// Whether nothing is known of a position but the rules.
+    fn is_silent(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<bool, Error> {
+        let _scope = budget.scope();
+        let asked = self.asked.fresh(budget);
+        let sum = asked.game.read(position)?;
+        Ok(theorem::outcome(&asked.game, &sum, convention).is_none())
+    }
+
+    /// The game with a law, if one is known or found within the budget.
+    fn learned(&self, convention: Convention, budget: &Budget) -> Result<Option<&Asked>, Error> {
+        let lesson = &self.lessons[usize::from(convention == Convention::Misere)];
+        if let Some(known) = lesson.get() {
+            return Ok(Some(known));
+        }
+        let Some(teacher) = &self.teacher else {
+            return Ok(None);
+        };
+        match teacher.learn(convention, budget) {
+            Ok(Some(law)) => {
+                let game = self.asked.rules.knowing(law);
+                Ok(game.map(|game| lesson.get_or_init(|| Asked::new(game))))
+            }
+            Err(error @ Error::Cancelled { .. }) => Err(error),
+            // Whatever else stood in the way, there is no law.
+            Ok(None) | Err(_) => Ok(None),
+        }
+    }
+
+    /// Asks the rules within cheap search; then a law, if one is soon found; then the rules with
+    /// all that may be spent; then a law with all that is left. Where the theorem of a shape
+    /// speaks there is nothing to search.
+    fn by_law_if_far<T>(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+        ask: &dyn Fn(&Asked, &Budget) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let plainly = |budget: &Budget| {
+            let asked = self.asked.fresh(budget);
+            asked.checked(ask(&asked, budget))
+        };
+        if self.teacher.is_none() || !self.is_silent(position, convention, budget)? {
+            return plainly(budget);
+        }
+        // One clock for all of it.
+        let budget = &budget.clone().starting_now();
+        let cheap = budget.clone().at_most(CHEAP);
+        let lawful = |looking: Budget| -> Result<Option<T>, Error> {
+            let Some(asked) = self.learned(convention, &looking)? else {
+                return Ok(None);
+            };
+            let asked = Asked::new(asked.rules.fresh(budget));
+            match asked.checked(ask(&asked, budget)) {
+                Ok(answer) => Ok(Some(answer)),
+                Err(error @ Error::Cancelled { .. }) => Err(error),
+                Err(_) => Ok(None),
+            }
+        };
+        match plainly(&cheap) {
+            Err(Error::OverBudget { .. }) => {}
+            done => return done,
+        }
+        if let Some(answer) = lawful(budget.clone().within(FIRST_LOOK))? {
+            return Ok(answer);
+        }
+        match plainly(budget) {
+            Err(error @ Error::OverBudget { .. }) => match lawful(budget.clone())? {
+                Some(answer) => Ok(answer),
+                None => Err(error),
+            },
+            done => done,
+        }
+    }
+
+    /// The game as it is, or with a law where its positions are too many for cheap search.
+    fn within_reach(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<&Asked, Error> {
+        if self.teacher.is_none() || !self.is_silent(position, convention, budget)? {
+            return Ok(&self.asked);
+        }
+        let question = Question {
+            convention,
+            moves: 0,
+            outcome_only: true,
+            budget: budget.clone().at_most(CHEAP),
+            ..Question::default()
+        };
+        let asked = self.asked.fresh(&question.budget);
+        let sum = asked.game.read(position)?;
+        match asked.checked(solve(&asked.game, &sum, &question)) {
+            Err(Error::OverBudget { .. }) => {}
+            _ => return Ok(&self.asked),
+        }
+        let looking = budget.clone().starting_now().within(FIRST_LOOK);
+        Ok(self.learned(convention, &looking)?.unwrap_or(&self.asked))
     }
 
     fn compiled(&self) -> &Compiled {
@@ -221,7 +373,12 @@ impl Bench {
         };
         let asked = self.asked.fresh(budget);
         let roaming = asked.roaming(budget);
-        let alone = Box::new(Bench { asked, roaming });
+        let alone = Box::new(Bench {
+            asked,
+            roaming,
+            teacher: None,
+            lessons: Default::default(),
+        });
         (Expression::of(self.id(), alone, position), rules)
     }
 
@@ -351,7 +508,19 @@ impl AnyGame for Bench {
             let answer = asked.checked(solve_blocking(game, &sum, count, question))?;
             return Ok(written(game, &sum, answer));
         }
-        match asked.checked(solve(game, &sum, question)) {
+        let solved = self.by_law_if_far(
+            position,
+            question.convention,
+            &question.budget,
+            &|asked, budget| {
+                let question = Question {
+                    budget: budget.clone(),
+                    ..question.clone()
+                };
+                solve(&asked.game, &sum, &question)
+            },
+        );
+        match solved {
             Err(Error::Cycle { cycle }) => {
                 let asked = self.asked.roaming(&question.budget);
                 let answer = asked.checked(solve(&asked.game, &sum, question))?;
@@ -384,7 +553,7 @@ impl AnyGame for Bench {
         let unproven = unproven && compiled.shape().is_none();
         let asked = match unproven && !self.ends(position, budget)? {
             true => &self.roaming,
-            false => &self.asked,
+            false => self.within_reach(position, convention, budget)?,
         };
         let inner = begin(&asked.game, asked.game.read(position)?, convention, budget);
         let inner = asked.checked(inner)?;
@@ -444,13 +613,18 @@ impl AnyGame for Bench {
 
     fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
         self.plain(("lists of all moves", "着法列表"))?;
-        let list = |asked: &Asked| {
+        let list = |asked: &Asked, budget: &Budget| {
             let game = &asked.game;
-            let moves = every_move(game, &game.read(position)?, question);
+            let question = Question {
+                budget: budget.clone(),
+                ..question.clone()
+            };
+            let moves = every_move(game, &game.read(position)?, &question);
             asked.checked(moves)
         };
-        match list(&self.asked.fresh(&question.budget)) {
-            Err(Error::Cycle { .. }) => list(&self.asked.roaming(&question.budget)),
+        let budget = &question.budget;
+        match self.by_law_if_far(position, question.convention, budget, &list) {
+            Err(Error::Cycle { .. }) => list(&self.asked.roaming(budget), budget),
             moves => moves,
         }
     }
@@ -463,13 +637,13 @@ impl AnyGame for Bench {
         budget: &Budget,
     ) -> Result<Vec<Annotated>, Error> {
         self.plain(("annotated games", "棋谱注解"))?;
-        let judge = |asked: &Asked| {
+        let judge = |asked: &Asked, budget: &Budget| {
             let game = &asked.game;
             let outcomes = annotate(game, game.read(position)?, moves, convention, budget);
             asked.checked(outcomes)
         };
-        match judge(&self.asked.fresh(budget)) {
-            Err(Error::Cycle { .. }) => judge(&self.asked.roaming(budget)),
+        match self.by_law_if_far(position, convention, budget, &judge) {
+            Err(Error::Cycle { .. }) => judge(&self.asked.roaming(budget), budget),
             outcomes => outcomes,
         }
     }

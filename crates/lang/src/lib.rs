@@ -54,6 +54,7 @@ pub mod flat;
 pub mod format;
 pub mod functions;
 pub mod ir;
+pub mod knowledge;
 pub mod lex;
 pub mod linear;
 pub mod machine;

@@ -9,18 +9,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use grundy::answer::Status;
+use grundy::answer::{Status, SumMove};
 use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
-use grundy::natural::Natural;
-use grundy::outcome::{Convention, Winner};
+use grundy::natural::{self, Natural};
+use grundy::outcome::{Convention, Outcome, Winner};
 use grundy::solve::dense::Lattice;
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 
 use crate::compile;
 use crate::ir::Program;
+use crate::knowledge::{Goal, Knowledge};
 use crate::machine::{Code, Ended, Fault, Visit};
 use crate::notation;
 use crate::oracle;
@@ -211,6 +212,8 @@ pub struct Rules<const N: usize> {
     fault: Mutex<Option<Error>>,
     /// Whether positions are known to come back.
     cyclic: bool,
+    /// A law that was proven of these rules, where a question needs one.
+    known: Option<Arc<dyn Knowledge>>,
     /// What engines ask for most often.
     main: Main,
 }
@@ -245,6 +248,7 @@ impl<const N: usize> Rules<N> {
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
             cyclic: false,
+            known: None,
         })
     }
 
@@ -256,7 +260,14 @@ impl<const N: usize> Rules<N> {
             faulty: AtomicBool::new(false),
             fault: Mutex::new(None),
             cyclic: self.cyclic,
+            known: self.known.clone(),
         }
+    }
+
+    /// The same game, of which a law is known.
+    pub fn knowing(mut self, law: Arc<dyn Knowledge>) -> Self {
+        self.known = Some(law);
+        self
     }
 
     /// The same game, of which it is known that positions may come back.
@@ -563,12 +574,113 @@ impl<const N: usize> Rules<N> {
         let shape = self.compiled.shape.as_ref()?;
         (self.game_of(position) == self.compiled.program.main).then_some(shape)
     }
+
+    /// The law, if this position is of the game that it speaks of.
+    fn law_of(&self, position: &Position<N>) -> Option<&Arc<dyn Knowledge>> {
+        let known = self.known.as_ref()?;
+        (self.game_of(position) == self.compiled.program.main).then_some(known)
+    }
+
+    /// The law and the one position, where the law tells who wins it.
+    fn told<'s>(
+        &'s self,
+        sum: &'s [Position<N>],
+        convention: Convention,
+    ) -> Option<(&'s Arc<dyn Knowledge>, &'s [i64])> {
+        let [position] = sum else { return None };
+        let law = self.law_of(position)?;
+        (law.convention() == convention).then(|| (law, self.coordinates_of(position)))
+    }
+
+    /// Whether the answer for a sum rests on the law alone.
+    fn by_law(&self, sum: &[Position<N>], convention: Convention) -> Option<&Arc<dyn Knowledge>> {
+        let law = self.known.as_ref()?;
+        let valued = convention == Convention::Normal
+            && sum.iter().all(|position| {
+                let at = self.coordinates_of(position);
+                self.law_of(position)
+                    .is_some_and(|law| law.value(at).is_some())
+            });
+        let told = || {
+            self.told(sum, convention)?
+                .0
+                .lost(self.told(sum, convention)?.1)
+        };
+        (valued || told().is_some()).then_some(law)
+    }
+
+    /// The moves that a law constructs, each of them played before it is named.
+    fn constructed(
+        &self,
+        law: &Arc<dyn Knowledge>,
+        position: &Position<N>,
+        goal: Goal,
+        visit: &mut impl FnMut(Move) -> Flow,
+    ) -> Option<Flow> {
+        let main = self.compiled.program.main;
+        law.moves(self.coordinates_of(position), goal, &mut |rule, chosen| {
+            let mut arguments = [0; 6];
+            for (to, from) in arguments.iter_mut().zip(chosen) {
+                *to = *from;
+            }
+            let mv = Move {
+                game: main as u16,
+                rule: rule as u16,
+                arguments,
+            };
+            // What is not legal is a fault of the construction, never an answer.
+            match self.play(position, &mv) {
+                Some(_) => visit(mv),
+                None => CONTINUE,
+            }
+        })
+    }
 }
 
 impl<const N: usize> Theorem for Rules<N> {
     fn value(&self, position: &Position<N>) -> Option<Natural> {
-        self.shape_of(position)?
-            .value(self.coordinates_of(position))
+        let at = self.coordinates_of(position);
+        if let Some(value) = self.law_of(position).and_then(|law| law.value(at)) {
+            return Some(value);
+        }
+        self.shape_of(position)?.value(at)
+    }
+
+    fn moves_to(
+        &self,
+        position: &Position<N>,
+        target: &Natural,
+        visit: &mut impl FnMut(Move) -> Flow,
+    ) -> Option<Flow> {
+        let law = self.law_of(position)?;
+        let target = natural::small(target)?;
+        self.constructed(law, position, Goal::Value(target), visit)
+    }
+
+    fn seeks_value(&self, _: &[Position<N>]) -> bool {
+        // Where a law is needed the value is far away.
+        self.known.is_none()
+    }
+
+    fn outcome(&self, sum: &[Position<N>], convention: Convention) -> Option<Outcome> {
+        let (law, at) = self.told(sum, convention)?;
+        Some(Outcome::mover_wins(!law.lost(at)?))
+    }
+
+    fn winning_moves(
+        &self,
+        sum: &[Position<N>],
+        convention: Convention,
+        visit: &mut impl FnMut(SumMove<Move>) -> Flow,
+    ) -> Option<Flow> {
+        let (law, at) = self.told(sum, convention)?;
+        // Where moves split, values say more.
+        if law.lost(at)? || law.value(at).is_some() {
+            return None;
+        }
+        self.constructed(law, &sum[0], Goal::Lost, &mut |mv| {
+            visit(SumMove { component: 0, mv })
+        })
     }
 
     fn misere_like_nim(&self) -> bool {
@@ -576,7 +688,10 @@ impl<const N: usize> Theorem for Rules<N> {
         shape.is_some_and(Shape::misere_like_nim)
     }
 
-    fn status(&self, _: &[Position<N>], _: Convention) -> Status {
+    fn status(&self, sum: &[Position<N>], convention: Convention) -> Status {
+        if self.by_law(sum, convention).is_some() {
+            return Status::Proven;
+        }
         match &self.compiled.shape {
             Some(shape) => shape.status(),
             None => Status::Computed,
@@ -584,13 +699,17 @@ impl<const N: usize> Theorem for Rules<N> {
     }
 
     fn reason(&self, sum: &[Position<N>], convention: Convention) -> Text {
-        match &self.compiled.shape {
-            Some(shape) => {
-                let name = shape.text();
-                let name = (name.get(Lang::En), name.get(Lang::Zh));
-                grundy::theorem::nim_sum_reason(name, self, sum, convention)
-            }
-            None => Text::default(),
+        let name = match (self.by_law(sum, convention), &self.compiled.shape) {
+            (Some(law), _) => law.text(),
+            (None, Some(shape)) => shape.text(),
+            (None, None) => return Text::default(),
+        };
+        let names = (name.get(Lang::En), name.get(Lang::Zh));
+        let reason = grundy::theorem::nim_sum_reason(names, self, sum, convention);
+        // Of a law of outcomes there is no nim sum.
+        match reason == Text::default() {
+            true => name,
+            false => reason,
         }
     }
 }

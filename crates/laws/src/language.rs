@@ -58,7 +58,7 @@ use grundy_lang::ir::{self, Binary, Compare, Cond, Domain, Expr, Slot, Step};
 use grundy_lang::terminate::{self, Termination};
 
 use crate::automata::{MOST_COEFFICIENT, MOST_CONSTANT};
-use crate::rules::{Form, Guard, Move, Rules, Source};
+use crate::rules::{Chosen, Form, Guard, Move, Rules, Source};
 use condition::{compare, guard, truth};
 use frame::{Frame, POWER};
 use number::{VARYING_ELEMENT, cases, form, known, power_of_two, ranges, single};
@@ -207,12 +207,13 @@ pub(crate) fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Err
         ));
     }
     let mut moves = Vec::new();
-    for mv in &game.moves {
+    for (rule, mv) in game.moves.iter().enumerate() {
         let before = moves.len();
         let mut unfold = |listing: bool| {
             moves.truncate(before);
             let mut unfolder = Unfolder {
                 program,
+                rule,
                 mv,
                 width: game.width,
                 domain: &domain,
@@ -246,6 +247,8 @@ pub(crate) fn rules(program: &ir::Program, source: &Source) -> Result<Rules, Err
 
 struct Unfolder<'p> {
     program: &'p ir::Program,
+    /// The number of the move.
+    rule: usize,
     mv: &'p ir::Move,
     width: usize,
     /// Where the position is.
@@ -475,6 +478,14 @@ impl Unfolder<'_> {
         }
         let mut guard = frame.guard.clone();
         let binders = frame.binders.clone();
+        let mut chosen = Vec::new();
+        for slot in (self.width as Slot..).take(self.mv.arguments.len()) {
+            let number = frame.known.get(&slot).cloned().map(Chosen::Number);
+            let power = || frame.known.get(&(slot | POWER)).cloned();
+            let number = number.or_else(|| power().map(Chosen::Exponent));
+            // What names nothing that was chosen names no move.
+            chosen.push(number.unwrap_or(Chosen::Exponent(Form::default())));
+        }
         if self.program.game().coins {
             guard.extend(self.coins(&target, frame)?);
         }
@@ -503,6 +514,14 @@ impl Unfolder<'_> {
                 .map(|part| part.iter().map(placed).collect())
                 .collect(),
             binders: binders.iter().map(|(_, name)| name.clone()).collect(),
+            rule: self.rule,
+            chosen: chosen
+                .iter()
+                .map(|number| match number {
+                    Chosen::Number(form) => Chosen::Number(placed(form)),
+                    Chosen::Exponent(form) => Chosen::Exponent(placed(form)),
+                })
+                .collect(),
         });
         Ok(())
     }

@@ -274,17 +274,14 @@ pub fn value_at(dfa: &Dfa, numeration: Numeration, position: &[u64]) -> Option<u
     let base = numeration.digit_count();
     let step = base.checked_pow(position.len() as u32)?;
     // A number of so many digits fits 64 bits, or is none.
-    if position
-        .iter()
-        .any(|&n| numeration.digits(n).len() + LONGER + period >= numeration.places().len())
-    {
-        return None;
-    }
+    let digits = position.iter().map(|&n| numeration.digits(n).len()).max();
+    let room = (numeration.places().len() - 1).checked_sub(digits.unwrap_or(0))?;
+    let longer = LONGER.next_multiple_of(period).min(room - room % period);
     // The states that some v leads to, with what v is worth so far, how it
     // may go on, and whether it is the only one.
     let mut here: Vec<(u32, Weights<u64>, u8, bool)> = vec![(0, [0; MOST_ORDER], START, true)];
     let mut next = Vec::new();
-    let word = letters(numeration, position, LONGER);
+    let word = letters(numeration, position, longer);
     for (phase, letter) in word.into_iter().enumerate().map(|(i, l)| (i % period, l)) {
         next.clear();
         for &(state, weight, repeated, only) in &here {

@@ -49,6 +49,7 @@ pub mod formula;
 pub mod game;
 pub mod guess;
 pub mod heap;
+pub mod known;
 pub mod language;
 pub mod law;
 pub mod learn;

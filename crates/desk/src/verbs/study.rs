@@ -179,13 +179,10 @@ fn written(
     let Some(source) = sitting.source(of.game)? else {
         return Ok(None);
     };
-    let chosen = source.chosen(&asked.set);
-    let (chosen, parameters) = chosen.map_err(|error| sitting.refused(error))?;
+    let rules = source.rules(&asked.set);
     Ok(Some(rules::Source {
-        game: chosen.map(str::to_string),
-        parameters,
         misere: of.convention == Some(grundy::outcome::Convention::Misere),
-        ..rules::Source::new(&source.text)
+        ..rules.map_err(|error| sitting.refused(error))?
     }))
 }
 

@@ -40,6 +40,7 @@
 //! ```
 
 mod between;
+pub mod choices;
 mod compile;
 mod family;
 mod order;

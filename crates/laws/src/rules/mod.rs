@@ -304,6 +304,32 @@ pub struct Move {
     pub guard: Guard,
     /// The sum that it leads to.
     pub target: Vec<Vec<Form>>,
+    /// The rule of the text that it is a case of, by number.
+    pub rule: usize,
+    /// What is chosen for that rule.
+    pub chosen: Vec<Chosen>,
+}
+
+/// A number that a player chooses, in the coordinates and binders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// The form.
+    Number(Form),
+    /// The exponent of two that gives the form.
+    Exponent(Form),
+}
+
+impl Chosen {
+    /// The number, if it is one.
+    pub fn value(&self, values: &[u64]) -> Option<i64> {
+        match self {
+            Chosen::Number(form) => form.value(values),
+            Chosen::Exponent(form) => {
+                let power = form.value(values).filter(|n| *n > 0)?;
+                (power & (power - 1) == 0).then(|| i64::from(power.ilog2()))
+            }
+        }
+    }
 }
 
 /// The rules of a game with linear moves.
