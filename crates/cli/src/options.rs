@@ -557,7 +557,7 @@ impl Asked {
             }
             None => {
                 let found = catalogue::find(name)?;
-                let (game, implied) = (found.build(&set)?, found.convention());
+                let (game, implied) = (grundy_desk::named(&found, &set)?, found.convention());
                 (Some(found), game, implied)
             }
         };

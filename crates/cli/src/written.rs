@@ -57,7 +57,7 @@ pub fn find(name: &str) -> Result<(Box<dyn AnyGame>, Convention), Error> {
         return Ok((game, convention));
     }
     let found = grundy::catalogue::find(name)?;
-    Ok((found.build(&[])?, found.convention()))
+    Ok((grundy_desk::named(&found, &[])?, found.convention()))
 }
 
 /// The text of the argument `FILE`, from standard input if it is `-`.

@@ -44,7 +44,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 pub use sitting::{OfGame, Sitting, Written, read_rules};
-pub use source::{Chosen, Read, Source};
+pub use source::{Chosen, Read, Source, named};
 pub use story::{progress_json, told};
 
 /// Who is told how far an answer is.

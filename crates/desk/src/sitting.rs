@@ -17,7 +17,7 @@ use grundy_lang::rules::Compiled;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::source::Source;
+use crate::source::{Source, named};
 use crate::{Desk, Refused};
 
 /// A text; also a number, or a list of texts and numbers, as they would be written.
@@ -246,7 +246,7 @@ impl Sitting<'_> {
             });
         }
         let found = catalogue::find(name).map_err(refused)?;
-        let game: Arc<dyn AnyGame> = found.build(&set).map_err(refused)?.into();
+        let game: Arc<dyn AnyGame> = named(&found, &set).map_err(refused)?.into();
         Ok(Asked {
             id: found.id().to_string(),
             rules: Rules {
@@ -294,7 +294,7 @@ impl Sitting<'_> {
             Some(found) => {
                 let params = of.params.into_iter().flatten();
                 let set = params.map(|(name, value)| (name.clone(), value.0.clone()));
-                found.build(&set.collect::<Vec<_>>())
+                named(found, &set.collect::<Vec<_>>())
             }
             None => match self.source(of.game)? {
                 Some(source) => source.game(&asked.set),
@@ -342,7 +342,7 @@ impl Sitting<'_> {
                 return Ok((game, convention));
             }
             let found = catalogue::find(name)?;
-            Ok((found.build(&[])?, found.convention()))
+            Ok((named(&found, &[])?, found.convention()))
         };
         let expression = Expression::read_with(of.game, &find).map_err(refused)?;
         let declared = expression.rules().map_err(refused)?;

@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 
+use grundy::catalogue::Found;
 use grundy::error::Error;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
@@ -22,7 +23,13 @@ use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::parse::STATEMENTS;
 use grundy_lang::rules::Compiled;
 use grundy_laws::known::Student;
+use grundy_laws::paired::paired;
 use grundy_laws::rules;
+
+/// A game of the catalogue with what its rules as text know.
+pub fn named(found: &Found, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
+    Ok(paired(found.build(set)?))
+}
 
 /// Reads the text of a rule file.
 pub type Read = fn(&str) -> Result<String, Error>;

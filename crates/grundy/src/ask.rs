@@ -21,7 +21,7 @@ use crate::budget::{Budget, Meter};
 use crate::erased::{Erasable, ErasableMove, Erased, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
-use crate::natural::Natural;
+use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
@@ -160,7 +160,10 @@ fn by_theorem<G: Theorem>(
             None if outcome == Outcome::P => Some(Natural::ZERO),
             None if outcome == Outcome::Draw => None,
             None if question.outcome_only || !game.seeks_value(sum) => None,
-            None => value_as_courtesy(game, sum, question)?,
+            None => match computed_value(game, sum) {
+                Some(value) => Some(value),
+                None => value_as_courtesy(game, sum, question)?,
+            },
         },
         Convention::Misere => None,
     };
@@ -182,6 +185,12 @@ fn for_the_rest<M>(question: &Question, found: &Listing<M>) -> Question {
         question.budget = question.budget.at_most(COURTESY_STATES);
     }
     question
+}
+
+/// The Grundy value by an engine of the game.
+fn computed_value<G: Theorem>(game: &G, sum: &[G::Position]) -> Option<Natural> {
+    let values: Option<Vec<Natural>> = sum.iter().map(|at| game.computed_value(at)).collect();
+    Some(nim_sum(&values?))
 }
 
 /// The Grundy value by search, if that is cheap.

@@ -256,6 +256,7 @@ pub trait AnyRules {
         target: &Natural,
         visit: &mut dyn FnMut(Move) -> Flow,
     ) -> Option<Flow>;
+    fn computed_value(&self, position: &Position) -> Option<Natural>;
     fn seeks_value(&self, sum: &[Position]) -> bool;
     fn outcome(&self, sum: &[Position], convention: Convention) -> Option<Outcome>;
     fn winning_moves(
@@ -347,6 +348,9 @@ where
         visit: &mut dyn FnMut(Move) -> Flow,
     ) -> Option<Flow> {
         Theorem::moves_to(self, position.get(), target, &mut |mv| visit(Move::of(mv)))
+    }
+    fn computed_value(&self, position: &Position) -> Option<Natural> {
+        Theorem::computed_value(self, position.get())
     }
     fn seeks_value(&self, sum: &[Position]) -> bool {
         Theorem::seeks_value(self, &Position::get_all(sum))
@@ -560,6 +564,9 @@ impl Theorem for Erased<'_> {
         visit: &mut impl FnMut(Move) -> Flow,
     ) -> Option<Flow> {
         self.rules.moves_to(position, target, visit)
+    }
+    fn computed_value(&self, position: &Position) -> Option<Natural> {
+        self.rules.computed_value(position)
     }
     fn seeks_value(&self, sum: &[Position]) -> bool {
         self.rules.seeks_value(sum)

@@ -52,6 +52,12 @@ pub trait Theorem: Game {
         None
     }
 
+    /// The Grundy value of one component where an engine computes it with little
+    /// work and the theorem only knows who wins: it is told beside the outcome.
+    fn computed_value(&self, _position: &Self::Position) -> Option<Natural> {
+        None
+    }
+
     /// Whether the Grundy value of `sum`, where the theorem gives none, is
     /// worth a short search beside a proven outcome. Not where already the
     /// options of one position are too many to be looked at.
@@ -130,6 +136,9 @@ impl<G: Theorem> Theorem for &G {
         visit: &mut impl FnMut(Self::Move) -> Flow,
     ) -> Option<Flow> {
         G::moves_to(self, position, target, visit)
+    }
+    fn computed_value(&self, position: &Self::Position) -> Option<Natural> {
+        G::computed_value(self, position)
     }
     fn seeks_value(&self, sum: &[Self::Position]) -> bool {
         G::seeks_value(self, sum)

@@ -20,7 +20,7 @@ use grundy::games::heaps::code::TakeAndBreak;
 use grundy::natural::Natural;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::{Engine, Sequence};
-use grundy::solve::lines::{Directions, Lines};
+use grundy::solve::lines::{self, Directions};
 use grundy::text::Text;
 use grundy::theorem::Theorem;
 
@@ -41,7 +41,7 @@ enum Known {
     },
     Lines {
         directions: Directions,
-        table: Mutex<Lines>,
+        table: lines::Known,
     },
     Coins(coins::Rows),
 }
@@ -81,18 +81,6 @@ impl Shape {
             }
             (Known::Lines { table, .. }, [x, y]) => {
                 let (x, y) = (usize::try_from(*x).ok()?, usize::try_from(*y).ok()?);
-                let needed = x.max(y) + 1;
-                if needed > LONGEST_SIDE {
-                    return None;
-                }
-                let mut table = table.lock().ok()?;
-                if table.side() < needed {
-                    // Twice as far as asked: the next question is often a little larger.
-                    let side = (needed + needed / 2 + 8).min(LONGEST_SIDE);
-                    table
-                        .grow(side, &mut Budget::current().meter("lines"))
-                        .ok()?;
-                }
                 table.value(x, y).map(Natural::from)
             }
             (Known::Coins(rows), at) => rows.value(at),
@@ -599,6 +587,6 @@ fn lines(program: &Program) -> Option<Known> {
     }
     Some(Known::Lines {
         directions,
-        table: Mutex::new(Lines::new(directions)),
+        table: lines::Known::new(directions, LONGEST_SIDE),
     })
 }

@@ -54,6 +54,9 @@ pub enum Found {
 /// Deciding must not take much longer than looking.
 const DECIDING: Duration = Duration::from_secs(20);
 
+/// So many values show a short law.
+const FEW: u64 = 600;
+
 /// Looks for the law of a code, and proves it if that can be done. The states
 /// of the budget are heaps; automata have an allowance of their own.
 pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
@@ -65,6 +68,21 @@ pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
         .within(DECIDING);
     if let Ok(Some((law, certificate))) = by_classes(rules, &deciding) {
         return Ok(Found::Classes(law, certificate));
+    }
+    // Where a move may leave three heaps values are costly and no theorem of the engines
+    // speaks: a law that shows among few values is decided at once.
+    if rules.max_parts() > 2 {
+        let few = Options {
+            budget: options.budget.clone().at_most(FEW),
+            ..options.clone()
+        };
+        if let Ok(report) = solve(rules, &few)
+            && let Some(law) = &report.law
+            && !matches!(law.status, Status::Proven(_))
+            && let Ok(Ok(certificate)) = decide(law, &deciding)
+        {
+            return Ok(Found::Period(Box::new(report), Some(certificate)));
+        }
     }
     let report = solve(rules, options)?;
     let observed = report

@@ -18,7 +18,9 @@
 //! assert_eq!(lines.value(1, 1), Some(2));
 //! ```
 
-use crate::budget::Meter;
+use std::sync::Mutex;
+
+use crate::budget::{Budget, Meter};
 use crate::error::Error;
 
 /// Along which lines a piece walks.
@@ -30,6 +32,43 @@ pub struct Directions {
     pub columns: bool,
     /// Both decrease by the same amount.
     pub diagonals: bool,
+}
+
+/// Values as far as they were asked for, within the budget of each question.
+#[derive(Debug)]
+pub struct Known {
+    lines: Mutex<Lines>,
+    longest: usize,
+}
+
+impl Known {
+    /// Nothing is known yet; boxes have sides up to `longest`.
+    pub const fn new(directions: Directions, longest: usize) -> Known {
+        Known {
+            lines: Mutex::new(Lines {
+                directions,
+                side: 0,
+                values: Vec::new(),
+            }),
+            longest,
+        }
+    }
+
+    /// The value of a square, if it is not too far out and the budget allows it.
+    pub fn value(&self, x: usize, y: usize) -> Option<u32> {
+        let needed = x.max(y) + 1;
+        if needed > self.longest {
+            return None;
+        }
+        let mut lines = self.lines.lock().ok()?;
+        if lines.side() < needed {
+            // Further than asked: the next question is often a little larger.
+            let side = (needed + needed / 2 + 8).min(self.longest);
+            let mut meter = Budget::current().meter("lines");
+            lines.grow(side, &mut meter).ok()?;
+        }
+        lines.value(x, y)
+    }
 }
 
 /// The values of all squares of a box.

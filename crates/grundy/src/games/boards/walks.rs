@@ -161,6 +161,13 @@ impl Theorem for Walk {
         }
     }
 
+    fn computed_value(&self, at: &Square) -> Option<Natural> {
+        match self.0 {
+            Piece::Queen => Wythoff.computed_value(at),
+            _ => None,
+        }
+    }
+
     fn moves_to(
         &self,
         at: &Square,

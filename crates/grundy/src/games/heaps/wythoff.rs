@@ -29,6 +29,7 @@ use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
+use crate::solve::lines::{self, Directions};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -157,7 +158,25 @@ fn partner(x: &Natural, convention: Convention) -> Natural {
     over_phi
 }
 
+/// Values are computed for heaps below this.
+const VALUED: usize = 1 << 10;
+
+/// The values as far as they were asked for, of all questions together.
+static VALUES: lines::Known = lines::Known::new(
+    Directions {
+        rows: true,
+        columns: true,
+        diagonals: true,
+    },
+    VALUED,
+);
+
 impl Theorem for Wythoff {
+    fn computed_value(&self, (a, b): &Self::Position) -> Option<Natural> {
+        let value = VALUES.value(natural::index(a)?, natural::index(b)?)?;
+        Some(value.into())
+    }
+
     fn outcome(&self, sum: &[Self::Position], convention: Convention) -> Option<Outcome> {
         let [(a, b)] = sum else { return None };
         let (small, large) = if a <= b { (a, b) } else { (b, a) };

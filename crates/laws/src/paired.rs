@@ -1,0 +1,235 @@
+//! A game of the catalogue beside its own rules as text: whichever knows more answers.
+//!
+//! Most games of the catalogue are written in the rule language too
+//! ([`AnyGame::rule_text`]); that both are the same game is tested move by move. The text is
+//! recognised by tuned engines, compiled, studied, and its laws are proven; the built-in game
+//! has theorems, numbers of any size and its own notation. So:
+//!
+//! - a large **table** that the built-in game would have to search is filled by the text, once both
+//!   agree on a corner of it;
+//! - a **question** that is beyond the search of the built-in game is answered by a law of the
+//!   text, if one is proven: outcome and value; the winning moves are found again among the
+//!   moves of the built-in game, as far as they can be.
+//!
+//! ```
+//! use grundy::ask::Question;
+//! use grundy::catalogue;
+//! use grundy_laws::paired::paired;
+//! let wythoff = paired(catalogue::find("wythoff").unwrap().build(&[]).unwrap());
+//! let table = wythoff.table(&[200, 200], Default::default(), &Default::default()).unwrap();
+//! assert!(table.reason.to_string().contains("rows"));
+//! ```
+
+use std::sync::OnceLock;
+
+use grundy::ask::Question;
+use grundy::budget::Budget;
+use grundy::catalogue::{About, Words};
+use grundy::compound::Rules;
+use grundy::compound::parts::Parts;
+use grundy::diagram::Diagram;
+use grundy::error::Error;
+use grundy::outcome::Convention;
+use grundy::table::Table;
+use grundy::text::{Lang, Text};
+use grundy::workbench::{Annotated, AnyGame, EveryMove, Match, Seen, Solved, WrittenMove};
+
+use crate::known::taught;
+
+/// The game together with its rules as text, where it has some.
+pub fn paired(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
+    match game.rule_text() {
+        Ok(_) => Box::new(Paired {
+            game,
+            text: OnceLock::new(),
+        }),
+        Err(_) => game,
+    }
+}
+
+struct Paired {
+    game: Box<dyn AnyGame>,
+    /// The same from its text, when it was needed.
+    text: OnceLock<Option<Box<dyn AnyGame>>>,
+}
+
+/// Smaller tables are filled as they are.
+const SMALL_TABLE: u64 = 1 << 10;
+/// The side of the corner in which both must agree.
+const CORNER: u64 = 16;
+/// So many moves of the built-in game are looked at to find one again.
+const LOOKED_AT: usize = 1 << 16;
+
+impl Paired {
+    fn text(&self) -> Option<&dyn AnyGame> {
+        let make = || taught(&self.game.rule_text().ok()?).ok();
+        self.text.get_or_init(make).as_deref()
+    }
+
+    /// The table by the text, where that is the same game and the built-in one would search.
+    fn by_text(
+        &self,
+        size: &[u64],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Table>, Error> {
+        let cells = size
+            .iter()
+            .try_fold(1u64, |all, side| all.checked_mul(*side));
+        if cells.is_some_and(|cells| cells <= SMALL_TABLE) {
+            return Ok(None);
+        }
+        let corner: Vec<u64> = size.iter().map(|side| (*side).min(CORNER)).collect();
+        let ours = self.game.table(&corner, convention, budget)?;
+        if ours.status == grundy::answer::Status::Proven {
+            return Ok(None);
+        }
+        let Some(text) = self.text().filter(|text| text.dimension() == size.len()) else {
+            return Ok(None);
+        };
+        match text.table(&corner, convention, budget) {
+            Ok(theirs) if theirs.cells == ours.cells => {}
+            _ => return Ok(None),
+        }
+        match text.table(size, convention, budget) {
+            Ok(table) => Ok(Some(table)),
+            Err(error @ Error::Cancelled { .. }) => Err(error),
+            // What the text cannot do in the budget the game may.
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The answer by a law of the text, if there is one.
+    fn by_law(&self, position: &str, question: &Question) -> Result<Option<Solved>, Error> {
+        let (Some(text), Some(there)) = (self.text(), self.game.rule_position(position)?) else {
+            return Ok(None);
+        };
+        let solved = match text.solve(&there, question) {
+            Ok(solved) => solved,
+            Err(error @ Error::Cancelled { .. }) => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        let mut answer = solved.answer;
+        let named = self.named(position, &answer.winning_moves);
+        answer.truncated |= named.len() < answer.winning_moves.len();
+        answer.winning_moves = named;
+        let (en, zh) = (answer.reason.get(Lang::En), answer.reason.get(Lang::Zh));
+        answer.reason = Text::new(
+            format!("by its rules as text: {en}"),
+            format!("由其规则文本：{zh}"),
+        );
+        Ok(Some(Solved {
+            position: position.trim().to_string(),
+            answer,
+        }))
+    }
+
+    /// The moves of the built-in game that lead where those of the text do.
+    fn named(&self, position: &str, moves: &[WrittenMove]) -> Vec<WrittenMove> {
+        let Ok((all, _)) = self.game.moves(position, LOOKED_AT) else {
+            return Vec::new();
+        };
+        let same = |mv: &WrittenMove| {
+            let there = self.game.rule_position(&mv.to).ok().flatten();
+            there.is_some_and(|there| moves.iter().any(|wanted| wanted.to == there))
+        };
+        match moves.is_empty() {
+            true => Vec::new(),
+            false => all.into_iter().filter(same).collect(),
+        }
+    }
+}
+
+impl AnyGame for Paired {
+    fn about(&self) -> &'static About {
+        self.game.about()
+    }
+
+    fn id(&self) -> &str {
+        self.game.id()
+    }
+
+    fn name(&self, lang: Lang) -> &str {
+        self.game.name(lang)
+    }
+
+    fn dimension(&self) -> usize {
+        self.game.dimension()
+    }
+
+    fn rules(&self) -> Rules {
+        self.game.rules()
+    }
+
+    fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
+        // One clock for both.
+        let question = Question {
+            budget: question.budget.clone().starting_now(),
+            ..question.clone()
+        };
+        match self.game.solve(position, &question) {
+            Err(error @ Error::OverBudget { .. }) => self.by_law(position, &question)?.ok_or(error),
+            solved => solved,
+        }
+    }
+
+    fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {
+        self.game.moves(position, limit)
+    }
+
+    fn begin(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Box<dyn Match + '_>, Error> {
+        self.game.begin(position, convention, budget)
+    }
+
+    fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error> {
+        let budget = &budget.clone().starting_now();
+        match self.by_text(size, convention, budget)? {
+            Some(table) => Ok(table),
+            None => self.game.table(size, convention, budget),
+        }
+    }
+
+    fn diagram(
+        &self,
+        position: &str,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Diagram, Error> {
+        self.game.diagram(position, convention, budget)
+    }
+
+    fn every_move(&self, position: &str, question: &Question) -> Result<EveryMove, Error> {
+        self.game.every_move(position, question)
+    }
+
+    fn annotate(
+        &self,
+        position: &str,
+        moves: &[&str],
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<Annotated>, Error> {
+        self.game.annotate(position, moves, convention, budget)
+    }
+
+    fn seen(&self, position: &str, convention: Convention, clicks: usize) -> Result<Seen, Error> {
+        self.game.seen(position, convention, clicks)
+    }
+
+    fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error> {
+        self.game.parts(position)
+    }
+
+    fn rule_text(&self) -> Result<String, Words> {
+        self.game.rule_text()
+    }
+
+    fn rule_position(&self, position: &str) -> Result<Option<String>, Error> {
+        self.game.rule_position(position)
+    }
+}

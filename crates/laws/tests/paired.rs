@@ -1,0 +1,60 @@
+//! A game of the catalogue answers the same with its rules as text beside it and without.
+
+use grundy::answer::Status;
+use grundy::ask::Question;
+use grundy::budget::Budget;
+use grundy::catalogue;
+use grundy::outcome::{Convention, Outcome};
+use grundy_laws::paired::paired;
+
+/// Tables of every game that has one and is written in the rule language, larger than those that
+/// are left to the game alone.
+#[test]
+fn tables_are_the_same() {
+    let (mut compared, mut by_text) = (0, Vec::new());
+    for entry in catalogue::all() {
+        let id = entry.about.id;
+        let build = || catalogue::find(id).unwrap().build(&[]).unwrap();
+        let alone = build();
+        let side = match alone.dimension() {
+            1 => 1100,
+            2 => 34,
+            3 => 11,
+            _ => continue,
+        };
+        let size = vec![side; alone.dimension()];
+        let budget = Budget::default();
+        let Ok(expected) = alone.table(&size, Convention::Normal, &budget) else {
+            continue;
+        };
+        let found = paired(build()).table(&size, Convention::Normal, &budget);
+        let found = found.unwrap();
+        assert!(found.cells == expected.cells, "{id}");
+        compared += 1;
+        if found.reason != expected.reason {
+            by_text.push(id);
+        }
+    }
+    println!("{compared} compared, by text with another reason: {by_text:?}");
+    assert!(compared > 20, "{compared}");
+    assert!(by_text.contains(&"wythoff"), "{by_text:?}");
+}
+
+/// Where the built-in game gives up, the law of its text answers.
+#[test]
+fn laws_answer_beyond_search() {
+    let set = [("code".to_string(), "8.[3]".to_string())];
+    let game = catalogue::find("take-and-break")
+        .unwrap()
+        .build(&set)
+        .unwrap();
+    let question = Question {
+        budget: Budget::default().with_bytes(1 << 27),
+        ..Question::default()
+    };
+    assert!(game.solve("1000000000", &question).unwrap_err().is_budget());
+    let answer = paired(game).solve("1000000000", &question).unwrap().answer;
+    assert_eq!(answer.status, Status::Proven);
+    assert_eq!(answer.outcome, Outcome::N);
+    assert_eq!(answer.value, Some(999_999_999u32.into()));
+}
