@@ -1,7 +1,7 @@
 // A browser with the page in it. Nothing may be said on the console, and nothing may be thrown.
 //
 // GRUNDY_WEB_URL  the address where `grundy web` serves the page, or
-// GRUNDY_SITE     a folder of static files with the engine in it (grundy.wasm), served from here;
+// GRUNDY_SITE     a folder of static files with the engine in it (grundy.wasm, grundy-laws.wasm), served from here;
 // CHROMIUM        the browser, if it is not Debian's.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
