@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 
 /// The modules, as the page asks for them, and what each may be when it is downloaded: bytes after
 /// brotli. Every visitor loads the first; the second, with laws, only who asks for them.
-const MODULES: [(&str, u64); 2] = [("grundy.wasm", 1_500_000), ("grundy-laws.wasm", 2_100_000)];
+const MODULES: [(&str, u64); 2] = [("grundy.wasm", 1_500_000), ("grundy-laws.wasm", 2_000_000)];
 /// Smaller files are not worth a compressed copy.
 const SMALL: usize = 1000;
 
