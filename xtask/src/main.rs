@@ -30,8 +30,8 @@
 //! cargo xtask dist [--target TRIPLE] [--tag NAME]
 //!                           an archive for people to download, unpacked and tried
 //! cargo xtask site [--to DIR]
-//!                           the page as static files, with the module of WebAssembly
-//! cargo xtask wasm          does that module answer as the native desk does?
+//!                           the page as static files, with the modules of WebAssembly
+//! cargo xtask wasm          do those modules answer as the native desk does?
 //! cargo xtask wasm --speed  how long does each take?
 //! cargo xtask python        the wheel as users get it: built, tested, also from its source archive
 //! cargo xtask python --bench

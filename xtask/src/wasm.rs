@@ -1,9 +1,10 @@
-//! The desk as a module of WebAssembly: built, compared with the native one, timed against it.
+//! The desk as modules of WebAssembly: built, compared with the native one, timed against it.
 //!
-//! The build is the same everywhere: no path of this machine is in the module, and the same
-//! compiler makes the same bytes of the same sources. Under node the module answers questions
-//! on lines (`wasm.mjs`), beside the native desk that does the same (the example `lines` of
-//! `crates/wasm`).
+//! There are two: the one that a page loads first has no laws, the other is the whole desk and
+//! answers what the first refuses. The build is the same everywhere: no path of this machine is
+//! in a module, and the same compiler makes the same bytes of the same sources. Under node the
+//! modules answer questions on lines (`wasm.mjs`), beside the native desk that does the same (the
+//! example `lines` of `crates/wasm`).
 
 mod speed;
 mod talk;
@@ -21,8 +22,16 @@ pub use test::test;
 /// Packages of Debian that its compiler needs to link a module, each with a file it brings.
 const LINKER: [(&str, &str); 1] = [("lld-19", "/usr/bin/wasm-ld-19")];
 
-/// Builds the module; where it is. An error says what is missing.
-pub fn build() -> Result<PathBuf, String> {
+/// Where the modules are. Their names are those by which the page asks for them.
+pub struct Modules {
+    /// The desk without laws, which a page loads first.
+    pub first: PathBuf,
+    /// The whole desk.
+    pub whole: PathBuf,
+}
+
+/// Builds the modules. An error says what is missing.
+pub fn build() -> Result<Modules, String> {
     let compiler = compiler_for(BROWSER)?;
     if compiler == Compiler::Debian {
         install(&LINKER)?;
@@ -43,31 +52,34 @@ pub fn build() -> Result<PathBuf, String> {
     for (path, name) in &hidden {
         flags.push(format!("--remap-path-prefix={}={name}", path.display()));
     }
-    let mut cargo = compiler.cargo("rustc", "std,panic_abort")?;
-    cargo
-        .args([
-            "--package",
-            "grundy-wasm",
-            "--lib",
-            "--crate-type",
-            "cdylib",
-        ])
-        .args(["--profile", "web", "--target", BROWSER])
-        // Unlike `RUSTFLAGS` it lets paths have spaces.
-        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    run(&mut cargo)?;
-    let built = compiler
-        .folder()?
-        .join(BROWSER)
-        .join("web/grundy_wasm.wasm");
-    let bytes = fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))?;
-    for (path, _) in &hidden {
-        let path = path.to_string_lossy();
-        if contains(&bytes, path.as_bytes()) {
-            return Err(format!("{}: has the path {path} inside", built.display()));
+    let folder = compiler.folder()?.join(BROWSER).join("web");
+    let module = |name: &str, features: &[&str]| -> Result<PathBuf, String> {
+        let mut cargo = compiler.cargo("rustc", "std,panic_abort")?;
+        cargo
+            .args(["--package", "grundy-wasm", "--lib"])
+            .args(["--crate-type", "cdylib"])
+            .args(["--profile", "web", "--target", BROWSER])
+            .args(features)
+            // Unlike `RUSTFLAGS` it lets paths have spaces.
+            .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+        run(&mut cargo)?;
+        // The next build writes to the same place.
+        let (built, kept) = (folder.join("grundy_wasm.wasm"), folder.join(name));
+        let failed = |error: std::io::Error| format!("{}: {error}", built.display());
+        let bytes = fs::read(&built).map_err(failed)?;
+        for (path, _) in &hidden {
+            let path = path.to_string_lossy();
+            if contains(&bytes, path.as_bytes()) {
+                return Err(format!("{}: has the path {path} inside", built.display()));
+            }
         }
-    }
-    Ok(built)
+        fs::write(&kept, &bytes).map_err(failed)?;
+        Ok(kept)
+    };
+    Ok(Modules {
+        first: module("grundy.wasm", &["--no-default-features"])?,
+        whole: module("grundy-laws.wasm", &[])?,
+    })
 }
 
 /// Folders that the compiler would name in messages of defects, and what they are called instead.
@@ -90,12 +102,12 @@ fn contains(bytes: &[u8], word: &[u8]) -> bool {
     bytes.windows(word.len()).any(|window| window == word)
 }
 
-/// The script by which node asks the module.
+/// The script by which node asks the modules.
 fn script() -> PathBuf {
     root().join("xtask/src/wasm.mjs")
 }
 
-/// Whether there is a node to run the module; else what is missing.
+/// Whether there is a node to run the modules; else what is missing.
 fn node() -> Result<(), String> {
     let there = std::process::Command::new("node").arg("--version").output();
     if there.is_ok_and(|output| output.status.success()) {

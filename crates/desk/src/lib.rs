@@ -24,12 +24,15 @@
 //!
 //! Limits: a game is named by the catalogue or given as text; files are read only by
 //! windows that hand over a reader ([`Desk::reading`]). `schema.json` beside the source
-//! describes all questions and answers.
+//! describes all questions and answers. Built without the feature `laws`, the desk refuses
+//! what needs them with the code [`NEEDS_LAWS`], and answers everything else to the letter
+//! as with it.
 
 mod sitting;
 mod source;
 mod story;
 pub mod verbs;
+#[cfg(feature = "laws")]
 pub mod verified;
 
 use std::sync::atomic::AtomicBool;
@@ -46,6 +49,10 @@ use serde_json::{Map, Value, json};
 pub use sitting::{OfGame, Sitting, Written, read_rules};
 pub use source::{Chosen, Read, Source, named};
 pub use story::{progress_json, told};
+
+/// The code of a refusal by a desk that was built without laws: one that has them would
+/// answer.
+pub const NEEDS_LAWS: &str = "needs_laws";
 
 /// Who is told how far an answer is.
 pub type Listener = dyn Fn(&Progress) + Send + Sync;

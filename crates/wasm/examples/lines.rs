@@ -1,5 +1,5 @@
 //! The native desk on lines, as the browser has it: what `cargo xtask wasm` compares the module
-//! with. For each line the microseconds it took, a zero, the answer, with tabs between.
+//! with. For each line the microseconds it took, two zeros, the answer, with tabs between.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
             (Some(before), Some(after)) => after - before,
             _ => begun.elapsed().as_micros() as u64,
         };
-        writeln!(out, "{took}\t0\t{}", reply.text)?;
+        writeln!(out, "{took}\t0\t0\t{}", reply.text)?;
         out.flush()?;
     }
     Ok(())

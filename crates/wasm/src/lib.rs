@@ -1,7 +1,13 @@
 //! The desk for the browser: one function from text to text, as WebAssembly.
 //!
-//! `cargo xtask site` makes `grundy.wasm` of this crate. A page loads it in a worker. The
-//! module asks for three functions, by the names of `env`:
+//! `cargo xtask site` makes two modules of this crate: `grundy-laws.wasm` is the whole desk,
+//! `grundy.wasm` is the desk without what finds, proves and checks laws (the feature `laws`), and
+//! a third smaller. A page loads the small one in a worker. Where that refuses a question with
+//! the code `needs_laws`, the page loads the whole one and asks it the same question; to any
+//! other question both give the same answer. The desk remembers nothing that a question would
+//! have to be asked again for, so one may take the place of the other at any time.
+//!
+//! A module asks for three functions, by the names of `env`:
 //!
 //! | import | |
 //! |---|---|

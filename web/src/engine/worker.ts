@@ -1,6 +1,7 @@
-// The engine in the browser: one instance of the module, asked one question after another.
+// The engine in the browser: one instance of a module, asked one question after another; another
+// module may take its place between two of them.
 //
-// The module exports `memory`, `room(len) -> ptr` (where the question is put; 0: no memory), `ask(ptr,
+// A module exports `memory`, `room(len) -> ptr` (where the question is put; 0: no memory), `ask(ptr,
 // len)` (which takes that room back and gives the place of the answer: ptr in the upper and len in
 // the lower 32 bits), and `release(ptr, len)`. It is given a clock, a place to tell its progress, and
 // one to say what was wrong before it stops for good.

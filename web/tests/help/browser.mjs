@@ -1,7 +1,7 @@
 // A browser with the page in it. Nothing may be said on the console, and nothing may be thrown.
 //
 // GRUNDY_WEB_URL  the address where `grundy web` serves the page, or
-// GRUNDY_SITE     a folder of static files with the engine in it (grundy.wasm), served from here;
+// GRUNDY_SITE     a folder of static files with the engine in it (grundy.wasm, grundy-laws.wasm), served from here;
 // CHROMIUM        the browser, if it is not Debian's.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -86,9 +86,10 @@ const STATUS = /the server responded with a status of \d+/;
  * `refused`: the questions that the engine is expected to refuse, as `play 422`; `table 422?` if it
  * may or may not. Any other refusal fails the test, and so does one that is expected and does not come.
  * (Only a server refuses in a way that can be seen from here.)
+ * `before`: what is done with the page before its address is opened.
  */
 export async function open(t, hash, how = {}) {
-  const { lang = 'en', theme = 'light', size = [1280, 800], motion = false, refused = [], path = '' } = how;
+  const { lang = 'en', theme = 'light', size = [1280, 800], motion = false, refused = [], path = '', before } = how;
   const context = await (await started()).newContext({
     viewport: { width: size[0], height: size[1] },
     locale: lang === 'zh' ? 'zh-CN' : 'en-US',
@@ -120,6 +121,7 @@ export async function open(t, hash, how = {}) {
     assert.deepEqual(problems, [], 'the console is silent');
     assert.deepEqual([...must], [], 'what should be refused is');
   });
+  await before?.(page);
   await page.goto(`${await where()}${path}${hash}`);
   return page;
 }

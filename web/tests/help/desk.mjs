@@ -16,20 +16,26 @@ export async function ask(page, question) {
         });
         return response.json();
       }
-      const bytes = await fetch(new URL('grundy.wasm', base)).then((r) => r.arrayBuffer());
-      const module = await WebAssembly.compile(bytes);
-      // A clock, and nothing else of what the module may want to tell.
-      const env = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, () => undefined]));
-      const instance = await WebAssembly.instantiate(module, { env: { ...env, now: () => performance.now() } });
-      const { memory, room, ask, release } = instance.exports;
       const text = new TextEncoder().encode(JSON.stringify(question));
-      const ptr = room(text.length) >>> 0;
-      new Uint8Array(memory.buffer, ptr, text.length).set(text);
-      const place = BigInt.asUintN(64, ask(ptr, text.length));
-      const [at, len] = [Number(place >> 32n), Number(place & 0xffffffffn)];
-      const said = new TextDecoder().decode(new Uint8Array(memory.buffer, at, len));
-      release(at, len);
-      return JSON.parse(said);
+      // What the first refuses because it has no laws, the second is asked.
+      let answer;
+      for (const name of ['grundy.wasm', 'grundy-laws.wasm']) {
+        const bytes = await fetch(new URL(name, base)).then((r) => r.arrayBuffer());
+        const module = await WebAssembly.compile(bytes);
+        // A clock, and nothing else of what the module may want to tell.
+        const env = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, () => undefined]));
+        const instance = await WebAssembly.instantiate(module, { env: { ...env, now: () => performance.now() } });
+        const { memory, room, ask, release } = instance.exports;
+        const ptr = room(text.length) >>> 0;
+        new Uint8Array(memory.buffer, ptr, text.length).set(text);
+        const place = BigInt.asUintN(64, ask(ptr, text.length));
+        const [at, len] = [Number(place >> 32n), Number(place & 0xffffffffn)];
+        const said = new TextDecoder().decode(new Uint8Array(memory.buffer, at, len));
+        release(at, len);
+        answer = JSON.parse(said);
+        if (answer.error?.code !== 'needs_laws') break;
+      }
+      return answer;
     },
     { base, question },
   ).then((answer) => {

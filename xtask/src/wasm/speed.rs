@@ -91,8 +91,8 @@ fn workloads() -> Vec<(&'static str, Value, bool)> {
 /// Asks both and prints a table. An error if the module is too slow where that counts.
 pub fn speed() -> Result<(), String> {
     node()?;
-    let (module, program) = (build()?, native("release")?);
-    let (mut native, mut module) = (Desk::native(&program)?, Desk::module(&module)?);
+    let (modules, program) = (build()?, native("release")?);
+    let (mut native, mut module) = (Desk::native(&program)?, Desk::modules(&modules)?);
     println!("| question | native | module, first | module | ratio |\n|---|---|---|---|---|");
     let mut slow = Vec::new();
     for (name, question, counts) in workloads() {

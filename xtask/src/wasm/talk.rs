@@ -6,6 +6,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::Value;
 
+use super::Modules;
+
 /// A desk that is asked on lines.
 pub struct Desk {
     child: Child,
@@ -19,6 +21,8 @@ pub struct Answer {
     pub took: u64,
     /// What the desk holds, in bytes; 0 if it does not say.
     pub held: u64,
+    /// Which of several modules answered: 1 or 2.
+    pub by: u64,
     /// The answer.
     pub text: String,
 }
@@ -36,7 +40,14 @@ impl Desk {
         Desk::start(&mut Command::new(program))
     }
 
-    /// The module under node.
+    /// The modules under node, as a page has them: the second is asked what the first refuses.
+    pub fn modules(modules: &Modules) -> Result<Desk, String> {
+        let Modules { first, whole } = modules;
+        let mut node = Command::new("node");
+        Desk::start(node.arg(super::script()).arg(first).arg(whole))
+    }
+
+    /// One module under node.
     pub fn module(module: &Path) -> Result<Desk, String> {
         Desk::start(Command::new("node").arg(super::script()).arg(module))
     }
@@ -63,12 +74,13 @@ impl Desk {
         self.questions.flush().map_err(failed)?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(failed)?;
-        let mut fields = line.trim_end_matches('\n').splitn(3, '\t');
+        let mut fields = line.trim_end_matches('\n').splitn(4, '\t');
         let mut number = || fields.next().and_then(|field| field.parse().ok());
-        match (number(), number()) {
-            (Some(took), Some(held)) => Ok(Answer {
+        match (number(), number(), number()) {
+            (Some(took), Some(held), Some(by)) => Ok(Answer {
                 took,
                 held,
+                by,
                 text: fields.next().unwrap_or_default().to_string(),
             }),
             _ => Err(format!("no answer to {}: {line}", shown())),

@@ -12,13 +12,9 @@ use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::plot::{Plot, Repeats};
 use grundy::solve::heap::solve::{Options, Report};
 use grundy::text::{Lang, Text};
-use grundy_laws::certificate::Certificate as LawCertificate;
-use grundy_laws::heap::{Found, find};
-use grundy_laws::print::Style;
-use grundy_laws::sample::names;
 use serde::{Deserialize, Serialize};
 
-use super::{Outcome, Question};
+use super::{Outcome, Question, laws};
 use crate::Refused;
 use crate::sitting::Sitting;
 
@@ -194,14 +190,31 @@ pub fn period_status(report: &Report, lang: Lang) -> String {
     }
 }
 
-/// In words: proven by an automaton.
-pub fn by_automata(certificate: &LawCertificate, lang: Lang) -> String {
-    let states = certificate.automaton.states();
-    match lang {
-        Lang::En if states == 1 => "proven (decided by automata, 1 state)".to_string(),
-        Lang::En => format!("proven (decided by automata, {states} states)"),
-        Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
-    }
+/// What is known of the values of a code.
+pub(crate) enum Found {
+    /// A law for each residue class, where there is no period.
+    #[cfg_attr(
+        not(feature = "laws"),
+        expect(dead_code, reason = "only laws find one")
+    )]
+    Classes {
+        /// The law in words.
+        law: String,
+        /// How many heaps it was found from.
+        explains: u64,
+        /// Its proof.
+        proof: Proof,
+    },
+    /// What the engines found, and the proof of a law that they could only observe.
+    Period(Box<Report>, Option<Proof>),
+}
+
+/// A proof by automata.
+pub(crate) struct Proof {
+    /// That there is one, in words.
+    pub reason: String,
+    /// Its certificate.
+    pub certificate: String,
 }
 
 impl Question for FindPeriod {
@@ -238,13 +251,17 @@ impl Question for FindPeriod {
             certificate: None,
         };
         let mut repeats = None;
-        match find(&rules, &options).map_err(refused)? {
-            Found::Classes(law, certificate) => {
-                told.law = Some(law.written(Style::Text, &names(1)).get(lang).to_string());
-                told.computed = law.explains as u64;
+        match laws::of_heaps(&rules, &options, sitting)? {
+            Found::Classes {
+                law,
+                explains,
+                proof,
+            } => {
+                told.law = Some(law);
+                told.computed = explains;
                 told.status = "proven".to_string();
-                told.reason = by_automata(&certificate, lang);
-                told.certificate = Some(certificate.write());
+                told.reason = proof.reason;
+                told.certificate = Some(proof.certificate);
             }
             Found::Period(report, decided) => {
                 if let Some(error @ Error::Cancelled { .. }) = &report.stopped {
@@ -258,7 +275,7 @@ impl Question for FindPeriod {
                     told.last_rare = Some(sparse.last_rare);
                 }
                 told.reason = match (&decided, &report.stopped, &report.law) {
-                    (Some(certificate), ..) => by_automata(certificate, lang),
+                    (Some(proof), ..) => proof.reason.clone(),
                     // Without a law the budget was the reason.
                     (None, Some(error), None) => error.message(lang),
                     _ => period_status(&report, lang),
@@ -275,7 +292,7 @@ impl Question for FindPeriod {
                     };
                     told.status = super::status(status);
                     told.certificate = Some(match &decided {
-                        Some(certificate) => certificate.write(),
+                        Some(proof) => proof.certificate.clone(),
                         None => Certificate::of(law).to_string(),
                     });
                     repeats = Some(Repeats {

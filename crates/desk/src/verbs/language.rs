@@ -6,10 +6,9 @@ use grundy::text::Lang;
 use grundy_lang::diagnostic::{Diagnostic, place};
 use grundy_lang::parse::{RESERVED, STATEMENTS};
 use grundy_lang::{bench, explain, format};
-use grundy_laws::conjecture;
 use serde::{Deserialize, Serialize};
 
-use super::{Both, Question};
+use super::{Both, Question, laws};
 use crate::Refused;
 use crate::sitting::Sitting;
 use crate::source::Source;
@@ -197,8 +196,7 @@ impl Question for Test {
 
     fn answer(self, sitting: &Sitting<'_>) -> Result<Tested, Refused> {
         let lang = sitting.lang;
-        let options = super::study::options(sitting);
-        let tested = conjecture::test(&self.text, &[], &options).map_err(|wrong| {
+        let tested = laws::test(&self.text, sitting)?.map_err(|wrong| {
             let source = Source::named("rules", self.text.clone());
             sitting.refused(source.report(&wrong))
         })?;

@@ -3,10 +3,16 @@
 mod code;
 mod graph;
 mod language;
+#[cfg(feature = "laws")]
+mod laws;
+#[cfg(not(feature = "laws"))]
+#[path = "without_laws.rs"]
+mod laws;
 mod list;
 mod nim;
 mod play;
 mod solve;
+#[cfg(feature = "laws")]
 mod study;
 mod table;
 
@@ -26,10 +32,12 @@ use crate::{OfGame, Refused};
 pub use code::*;
 pub use graph::*;
 pub use language::*;
+pub use laws::*;
 pub use list::*;
 pub use nim::*;
 pub use play::*;
 pub use solve::*;
+#[cfg(feature = "laws")]
 pub use study::*;
 pub use table::*;
 

@@ -1,0 +1,61 @@
+//! The part that laws have in questions that are not about them: `period` and `test`.
+//!
+//! Where the desk is built without the feature `laws`, `without_laws.rs` stands in the place of
+//! this file and of `study.rs`; no other file knows of the difference.
+
+use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::solve::Options;
+use grundy::text::Lang;
+use grundy_lang::diagnostic::Diagnostic;
+use grundy_lang::expect::Tested;
+use grundy_laws::certificate::Certificate;
+use grundy_laws::conjecture;
+use grundy_laws::heap::{self, find};
+use grundy_laws::print::Style;
+use grundy_laws::sample::names;
+
+use super::code::{Found, Proof};
+use super::study::options;
+use crate::Refused;
+use crate::sitting::Sitting;
+
+/// In words: proven by an automaton.
+pub fn by_automata(certificate: &Certificate, lang: Lang) -> String {
+    let states = certificate.automaton.states();
+    match lang {
+        Lang::En if states == 1 => "proven (decided by automata, 1 state)".to_string(),
+        Lang::En => format!("proven (decided by automata, {states} states)"),
+        Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
+    }
+}
+
+/// What is known of a code, decided by automata where engines only observe.
+pub(super) fn of_heaps(
+    rules: &Rules,
+    options: &Options,
+    sitting: &Sitting<'_>,
+) -> Result<Found, Refused> {
+    let lang = sitting.lang;
+    let proof = |certificate: Certificate| Proof {
+        reason: by_automata(&certificate, lang),
+        certificate: certificate.write(),
+    };
+    let found = find(rules, options).map_err(|error| sitting.refused(error))?;
+    Ok(match found {
+        heap::Found::Classes(law, certificate) => Found::Classes {
+            law: law.written(Style::Text, &names(1)).get(lang).to_string(),
+            explains: law.explains as u64,
+            proof: proof(certificate),
+        },
+        heap::Found::Period(report, decided) => Found::Period(report, decided.map(proof)),
+    })
+}
+
+/// What became of the expectations of a rule text, those about all positions among them; or
+/// what is wrong with it.
+pub(super) fn test(
+    text: &str,
+    sitting: &Sitting<'_>,
+) -> Result<Result<Vec<Tested>, Vec<Diagnostic>>, Refused> {
+    Ok(conjecture::test(text, &[], &options(sitting)))
+}

@@ -1,1 +1,0 @@
-import{a as e}from"./choose-CSOexDoJ.js";var t,n;function r(r){let i=e(`games`,r?{pictures:r}:{});return i.catch(()=>{r?n=void 0:t=void 0}),i}function i(){return n??=r(!0)}function a(){return n??(t??=r(!1))}function o(e,t){return e.find(e=>e.id===t)??e.find(e=>e.variants.some(e=>e.id===t))}export{a as n,i as r,o as t};
