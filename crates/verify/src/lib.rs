@@ -39,7 +39,7 @@ pub mod heap;
 pub mod law;
 pub mod misere;
 
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::text::Text;
 
@@ -101,6 +101,30 @@ pub enum Checked {
     Moore(Box<law::moore::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
+}
+
+/// A certificate about rules whose claim was verified. Only its checker makes one.
+#[derive(Clone, Debug)]
+pub struct Theorem<C> {
+    certificate: C,
+    nodes: u64,
+}
+
+impl<C> Theorem<C> {
+    pub(crate) fn new(certificate: C, meter: &Meter) -> Theorem<C> {
+        let nodes = meter.states();
+        Theorem { certificate, nodes }
+    }
+
+    /// The certificate.
+    pub fn certificate(&self) -> &C {
+        &self.certificate
+    }
+
+    /// How many nodes were searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 /// Verifies a certificate of any kind.

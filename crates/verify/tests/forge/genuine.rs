@@ -77,6 +77,11 @@ fn laws(found: &mut Genuine) {
     genuine!("lost": "wythoff" "fibonacci");
     genuine!("lost, blocking": "blocked" "blocked_twice");
     genuine!("lost, misère": "bachet_misere" "rook_misere");
+    // Beside these are laws that are only forged.
+    genuine!("values, facts": "../forge/laws/primes_or_one" "../forge/laws/divisors" "../forge/laws/squarefree" "../forge/laws/prime_powers" "../forge/laws/odd_squares");
+    genuine!("lost, facts": "../forge/laws/coprime" "../forge/laws/primes_misere");
+    genuine!("lost, mixed bases": "../forge/laws/tens");
+    genuine!("lost, Ostrowski": "../forge/laws/sides");
 }
 
 /// Laws of rules with numbers that are not linear, with declared ends and with coordinates that
