@@ -145,3 +145,29 @@ fn places_below_zero_are_looked_at() {
     let none = "move none(i in 5-d..-1) if h[i] = 1 -> [h[i := 0]]\n";
     assert!(why(&row("", none)).contains("place"));
 }
+
+/// A sentence that can never fail is true, but what it says of numbers must make sense.
+#[test]
+fn sentences_name_their_numbers() {
+    let law = include_str!("genuine/bachet.law");
+    let sentence = |condition: &str, terms: &str| {
+        sealed::seal(&format!(
+            "grundy sentence certificate 1\nsaid nothing\nsentence 2 lines\nstate n, v\nmove fails if {condition} -> []\n{terms}law {} lines\n{law}",
+            law.lines().count()
+        ))
+    };
+    for condition in ["v > 3", "false"] {
+        let right = sentence(condition, "value v at n\n");
+        assert!(check(&right, &Budget::default()).is_ok(), "{condition}");
+        for wrong in [
+            "value v at m\n",
+            "value w at n\n",
+            "value v at n n\n",
+            "value v at\n",
+        ] {
+            let wrong = sentence(condition, wrong);
+            assert!(check(&wrong, &Budget::default()).is_err(), "{wrong}");
+        }
+    }
+    assert!(why(&sentence("v > 2", "value v at n\n")).contains("n = 3, v = 3"));
+}

@@ -214,10 +214,7 @@ fn follows(
         each.collect::<Vec<_>>().join(", ")
     };
     exact(&fails, law.numeration, &[], &shown, meter)?;
-    for mv in &fails.moves {
-        let mut builder = Builder::new(fails.dimension + mv.binders);
-        builder.require_where(&fails.domain, &numbers)?;
-        builder.need(&mv.guard)?;
+    let told = |builder: &mut Builder| -> Result<(), Error> {
         for term in &certificate.terms {
             let at: Vec<usize> = term.at.iter().map(place).collect::<Result<_, _>>()?;
             if at.len() != law.dimension() {
@@ -230,9 +227,18 @@ fn follows(
                     format!("局面有 {} 个数，应为 {} 个", at.len(), law.dimension()),
                 ));
             }
-            checker.require_domain(&mut builder, &at)?;
-            require(&checker, &mut builder, term.said, &at, place(&term.name)?)?;
+            checker.require_domain(builder, &at)?;
+            require(&checker, builder, term.said, &at, place(&term.name)?)?;
         }
+        Ok(())
+    };
+    // What is told must make sense where no condition can ever hold, too.
+    told(&mut Builder::new(fails.dimension))?;
+    for mv in &fails.moves {
+        let mut builder = Builder::new(fails.dimension + mv.binders);
+        builder.require_where(&fails.domain, &numbers)?;
+        builder.need(&mv.guard)?;
+        told(&mut builder)?;
         if let Some(at) = checker.exists(builder, meter)? {
             let at = shown(&at);
             return Err(refused(
