@@ -1,4 +1,4 @@
-//! `cargo xtask forge [--seconds N] [--seed S]`: forged certificates for as long as one likes.
+//! `cargo xtask forge [--seconds N] [--seed S] [--kinds heaps,family]`: forged certificates for as long as one likes.
 //!
 //! Runs the long form of the forger's test of `crates/verify`, optimised, and lets it print its
 //! table: for every kind of certificate how many forgeries were made, refused, accepted and true,
@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// Runs the forger with the arguments after `forge`.
 pub fn run(arguments: &[&str]) -> Result<(), String> {
-    let usage = || "usage: cargo xtask forge [--seconds N] [--seed S]".to_string();
+    let usage = || "usage: cargo xtask forge [--seconds N] [--seed S] [--kinds NAME,…]".to_string();
     let mut command = Command::new(env!("CARGO"));
     let test = "no_forgery_of_a_hundred_thousand_is_believed";
     command
@@ -26,6 +26,11 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         let variable = match pair {
             ["--seconds", _] => "FORGE_SECONDS",
             ["--seed", _] => "FORGE_SEED",
+            // Kinds by the first letters of their names in the table.
+            ["--kinds", names] => {
+                command.env("FORGE_KINDS", names);
+                continue;
+            }
             _ => return Err(usage()),
         };
         let number: u64 = pair[1].parse().map_err(|_| usage())?;

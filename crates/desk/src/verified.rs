@@ -71,24 +71,7 @@ fn of_heaps(checked: &heap::Checked, lang: Lang) -> Lines {
 
 fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
     let certificate = theorem.certificate();
-    let source = &certificate.source;
-    let mut rules = source.text.trim_end().to_string();
-    if let Some(game) = &source.game {
-        rules += &format!(
-            "\n({}: {game})",
-            say(lang, "of these the game", "其中的游戏")
-        );
-    }
-    for (name, value) in &source.parameters {
-        rules += &format!("\n({name} = {value})");
-    }
-    if source.misere {
-        rules += say(lang, "\n(misère play)", "\n（反常规则）");
-    }
-    let facts = source.facts.join(", ");
-    if !facts.is_empty() {
-        rules += &format!("\n({}: {facts})", say(lang, "facts", "事实"));
-    }
+    let facts = !certificate.source.facts.is_empty();
     let (states, code) = (
         certificate.automaton.states(),
         certificate.numeration.code(),
@@ -128,7 +111,7 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
             "Schwenk 1970: the limit does not fall and is at least what was taken; legality decided digit by digit",
             "Schwenk 1970：上限不降且不小于所取之数；着法的合法性逐位判定",
         ),
-        _ if facts.is_empty() => say(
+        _ if !facts => say(
             lang,
             "Sprague–Grundy, by induction along a well-founded order; each premise decided digit by digit",
             "Sprague–Grundy 定理，沿良基序归纳；各前提逐位判定",
@@ -139,21 +122,53 @@ fn of_law(theorem: &law::Theorem, lang: Lang) -> Lines {
             "Sprague–Grundy 定理，沿良基序归纳；各前提对事实所给的两组规则之间的一切规则逐位判定",
         ),
     };
-    let nodes = theorem.nodes();
+    of_rules(&certificate.source, claim, reason, theorem.nodes(), lang)
+}
+
+/// The rules as they stand in a certificate, with what was chosen beside them.
+fn rules(source: &Source, lang: Lang) -> String {
+    let mut rules = source.text.trim_end().to_string();
+    if let Some(game) = &source.game {
+        rules += &format!(
+            "\n({}: {game})",
+            say(lang, "of these the game", "其中的游戏")
+        );
+    }
+    for (name, value) in &source.parameters {
+        rules += &format!("\n({name} = {value})");
+    }
+    if source.misere {
+        rules += say(lang, "\n(misère play)", "\n（反常规则）");
+    }
+    if !source.facts.is_empty() {
+        let facts = source.facts.join(", ");
+        rules += &format!("\n({}: {facts})", say(lang, "facts", "事实"));
+    }
+    rules
+}
+
+/// That something is proven, and what it cost.
+fn proven(cost: u64, lang: Lang, en: &str, zh: (&str, &str)) -> (String, String) {
+    let (before, after) = zh;
+    let status = match lang {
+        Lang::En => format!("proven; {cost} {en}"),
+        Lang::Zh => format!("已证明；{before} {cost} {after}"),
+    };
+    line(lang, "status", "状态", status)
+}
+
+fn searched(nodes: u64, lang: Lang) -> (String, String) {
+    proven(nodes, lang, "nodes searched", ("搜索了", "个节点"))
+}
+
+/// The lines about a claim about rules.
+fn of_rules(source: &Source, claim: String, theorem: &str, nodes: u64, lang: Lang) -> Lines {
     vec![
         line(lang, "game", "游戏", source.name.clone()),
-        line(lang, "rules", "规则", rules),
+        line(lang, "rules", "规则", rules(source, lang)),
         line(lang, "claim", "论断", claim),
-        line(lang, "theorem", "定理", reason.to_string()),
-        line(
-            lang,
-            "status",
-            "状态",
-            match lang {
-                Lang::En => format!("proven; {nodes} nodes searched"),
-                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
-            },
-        ),
+        line(lang, "theorem", "定理", theorem.to_string()),
+        searched(nodes, lang),
     ]
 }
 
@@ -179,7 +194,17 @@ fn of_sentence(sentence: &law::sentence::Sentence, lang: Lang) -> Lines {
     let fails = format!("{}\n{}", certificate.fails.trim_end(), terms.join("\n"));
     let nodes = sentence.nodes();
     lines.extend([
-        line(lang, "said", "断言", certificate.said.clone()),
+        // The words are the certificate's own: what was checked is when the sentence would fail.
+        line(
+            lang,
+            "said",
+            "断言",
+            format!(
+                "{} ({})",
+                certificate.said,
+                say(lang, "not checked; what was is below", "未复核；所复核者见下")
+            ),
+        ),
         line(lang, "fails", "反例", fails),
         line(
             lang,
@@ -192,15 +217,7 @@ fn of_sentence(sentence: &law::sentence::Sentence, lang: Lang) -> Lines {
             )
             .to_string(),
         ),
-        line(
-            lang,
-            "status",
-            "状态",
-            match lang {
-                Lang::En => format!("proven; {nodes} nodes searched"),
-                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
-            },
-        ),
+        searched(nodes, lang),
     ]);
     lines
 }
@@ -272,7 +289,7 @@ fn of_family(theorem: &law::family::Theorem, lang: Lang) -> Lines {
             certificate.law().get(lang)
         ),
     };
-    for_all(
+    of_rules(
         &certificate.source,
         claim,
         say(
@@ -292,7 +309,7 @@ fn of_rows(theorem: &law::heaps::Theorem, lang: Lang) -> Lines {
         Lang::En => format!("for all {d} ≥ {least}: {}", certificate.law().get(lang)),
         Lang::Zh => format!("对所有 {d} ≥ {least}：{}", certificate.law().get(lang)),
     };
-    for_all(
+    of_rules(
         &certificate.source,
         claim,
         match certificate.greatest {
@@ -321,7 +338,7 @@ fn of_moore(theorem: &law::moore::Theorem, lang: Lang) -> Lines {
         (false, Lang::En) => format!("for all {k} ≥ 1: {}", law.get(lang)),
         (false, Lang::Zh) => format!("对所有 {k} ≥ 1：{}", law.get(lang)),
     };
-    for_all(
+    of_rules(
         &certificate.source,
         claim,
         say(
@@ -332,29 +349,6 @@ fn of_moore(theorem: &law::moore::Theorem, lang: Lang) -> Lines {
         theorem.nodes(),
         lang,
     )
-}
-
-/// The lines about a law for all values of a parameter.
-fn for_all(source: &Source, claim: String, theorem: &str, nodes: u64, lang: Lang) -> Lines {
-    let mut rules = source.text.trim_end().to_string();
-    for (name, value) in &source.parameters {
-        rules += &format!("\n({name} = {value})");
-    }
-    vec![
-        line(lang, "game", "游戏", source.name.clone()),
-        line(lang, "rules", "规则", rules),
-        line(lang, "claim", "论断", claim),
-        line(lang, "theorem", "定理", theorem.to_string()),
-        line(
-            lang,
-            "status",
-            "状态",
-            match lang {
-                Lang::En => format!("proven; {nodes} nodes searched"),
-                Lang::Zh => format!("已证明；搜索了 {nodes} 个节点"),
-            },
-        ),
-    ]
 }
 
 fn of_quotient(checked: &misere::Checked, lang: Lang) -> Lines {
@@ -388,14 +382,6 @@ fn of_quotient(checked: &misere::Checked, lang: Lang) -> Lines {
             )
             .to_string(),
         ),
-        line(
-            lang,
-            "status",
-            "状态",
-            match lang {
-                Lang::En => format!("proven; {} pairs checked", checked.pairs),
-                Lang::Zh => format!("已证明；检验了 {} 个对", checked.pairs),
-            },
-        ),
+        proven(checked.pairs as u64, lang, "pairs checked", ("检验了", "个对")),
     ]
 }

@@ -105,7 +105,7 @@ pub const ALL: &[Target] = &[
     },
     Target {
         name: "certificates",
-        reads: "certificates of periods, misère quotients, laws and what follows from them",
+        reads: "certificates of every kind; what is read is written and read again as the same",
         seeds: Vec::new,
         text: true,
         run: certificates,
@@ -656,12 +656,44 @@ fn compounds(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// A certificate with a right sum, and with a right one in the law that one of a sentence holds: a damaged sum
+/// is noticed at once, with a right one the rest is read.
+fn sealed_again(source: &str) -> Option<String> {
+    let (body, _) = source.trim_end().rsplit_once('\n')?;
+    let Some(inner) = body.find("\ngrundy law certificate") else {
+        return Some(sealed::seal(&format!("{body}\n")));
+    };
+    let (outer, law) = (&body[..inner], &body[inner + 1..]);
+    let outer = outer.rsplit_once('\n').map_or(outer, |(before, _)| before);
+    let law = sealed::seal(&format!("{}\n", law.rsplit_once('\n')?.0));
+    let lines = law.lines().count();
+    Some(sealed::seal(&format!("{outer}\nlaw {lines} lines\n{law}")))
+}
+
 fn certificates(input: &[u8]) -> Result<(), String> {
+    use grundy_verify::law::{certificate, family, heaps, moore, sentence};
+    /// What is read is written, and read again as the same.
+    fn written<C: PartialEq + ToString>(
+        read: impl Fn(&str) -> Result<C, Error>,
+        text: &str,
+    ) -> Result<(), String> {
+        let Ok(first) = read(text) else {
+            return Ok(());
+        };
+        match read(&first.to_string()) {
+            Ok(again) if again == first => Ok(()),
+            Ok(again) => Err(format!("read as another: {}", again.to_string())),
+            Err(error) => Err(format!("not read again: {error}")),
+        }
+    }
     let source = text(input);
-    // A damaged sum is noticed at once; with a right one the rest is read.
-    let body = source.trim_end().rsplit_once('\n');
-    let sealed = body.map(|(body, _)| sealed::seal(&format!("{body}\n")));
+    let sealed = sealed_again(&source);
     for text in [Some(source), sealed].into_iter().flatten() {
+        written(certificate::Certificate::read, &text)?;
+        written(family::Certificate::read, &text)?;
+        written(heaps::Certificate::read, &text)?;
+        written(moore::Certificate::read, &text)?;
+        written(sentence::Certificate::read, &text)?;
         let _ = grundy_verify::check(&text, &small());
     }
     Ok(())

@@ -116,9 +116,7 @@ pub(crate) fn between(source: &Source) -> Result<(Source, Source), Error> {
     for line in &source.facts {
         facts.push(Fact::read(line)?);
     }
-    let Ok(file) = grundy_lang::parse(&source.text) else {
-        return refuse("its rules cannot be read", "无法读取其规则");
-    };
+    let file = source.parsed()?;
     let games = { file.lines.iter() }.filter(|line| matches!(line.statement, Statement::Game(..)));
     if games.count() > 1 {
         return refuse(
@@ -172,20 +170,11 @@ pub(crate) fn between(source: &Source) -> Result<(Source, Source), Error> {
             "其规则中没有其事实所涉及的条件",
         );
     }
-    edits.sort_by_key(|(span, _)| (span.start, span.end));
     let written = |which: usize| {
-        let mut text = String::new();
-        let mut at = 0;
-        for (span, by) in &edits {
-            text.push_str(source.text.get(at..span.start).unwrap_or(""));
-            text.push_str(&by[which]);
-            at = span.end;
-        }
-        text.push_str(source.text.get(at..).unwrap_or(""));
+        let edits = { edits.iter() }.map(|(span, by)| (*span, by[which].clone()));
         Source {
-            text,
             facts: Vec::new(),
-            ..source.clone()
+            ..source.rewritten(edits.collect())
         }
     };
     Ok((written(0), written(1)))

@@ -26,6 +26,52 @@
 //! assert!(check(&lie, &Budget::default()).is_err());
 //! ```
 //!
+//! # Reading guide
+//!
+//! Which file decides what, in the order in which to read, with its lines of code (without comments, blank lines and
+//! tests; a test counts them). A period or a misère quotient is one file, an hour each. Laws have two foundations, each an hour or
+//! two, that every claim about rules stands on; after them each kind of claim is less than an hour.
+//!
+//! | file | code | what it decides |
+//! |---|---|---|
+//! | `lib.rs` | 97 | which kind a text is |
+//! | **periods** | | |
+//! | `heap.rs` | 545 | the four theorems about heap sequences, with values from the definition |
+//! | **misère quotients** | | |
+//! | `misere.rs` | 217 | the monoid, its classes, the closure of pairs |
+//! | **laws, first foundation: what the rules say** | | |
+//! | `law/text.rs` | 152 | the title, the rules and the checksum of every certificate about rules |
+//! | `law/form.rs` | 240 | linear forms and conditions on them, exact |
+//! | `law/lower.rs` | 477 | moves, domain and declared ends, step by step |
+//! | `law/numbers.rs` | 618 | numbers: cases, and variables that are defined |
+//! | `law/conditions.rs` | 399 | conditions |
+//! | **laws, second foundation: are there numbers that break a premise?** | | |
+//! | `law/numeration.rs` | 142 | how numbers are written |
+//! | `law/atom.rs` | 249 | one condition, followed digit by digit |
+//! | `law/follow.rs` | 65 | the same, remembered |
+//! | `law/space.rs` | 371 | all conditions at once |
+//! | `law/sets.rs` | 139 | numbers that are only said to exist |
+//! | `law/search.rs` | 172 | the search for numbers |
+//! | `law/question.rs` | 267 | a question put together from the conditions of rules |
+//! | **laws by automata** | | |
+//! | `law/certificate.rs` | 220 | the text of the certificate |
+//! | `law/mod.rs` | 475 | order, lost positions, values |
+//! | `facts.rs` | 440 | what is known of primes and other sets that are not automatic |
+//! | `law/takeaway.rs` | 118 | Schwenk's theorem |
+//! | `law/sentence.rs` | 227 | what follows from a law |
+//! | **laws of all games of a family** | | |
+//! | `law/family/certificate.rs` | 162 | the text of the certificate |
+//! | `law/family/mod.rs` | 388 | the premises |
+//! | **laws of rows of heaps** | | |
+//! | `law/heaps/certificate.rs` | 177 | the text of the certificate |
+//! | `law/heaps/near.rs` | 402 | moves, read near one place |
+//! | `law/heaps/mod.rs` | 239 | the premises |
+//! | **Moore's theorem** | | |
+//! | `law/moore.rs` | 151 | text and premises |
+//! | **nothing depends on these** | | |
+//! | `law/family/words.rs` | 170 | the law of a family as a formula for people |
+//! | `law/reading.rs` | 294 | what the rules say, position by position: compared with the oracle by tests |
+//!
 //! What is trusted: this crate; the reading of codes and certificates in the library; and for
 //! laws the parser of the rule language and its checked form. Nothing that computes, searches
 //! or proves elsewhere is used. The checksum in a certificate guards against damage in
@@ -39,7 +85,7 @@ pub mod heap;
 pub mod law;
 pub mod misere;
 
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::text::Text;
 
@@ -101,6 +147,30 @@ pub enum Checked {
     Moore(Box<law::moore::Theorem>),
     /// A misère quotient.
     Misere(misere::Checked),
+}
+
+/// A certificate about rules whose claim was verified. Only its checker makes one.
+#[derive(Clone, Debug)]
+pub struct Theorem<C> {
+    certificate: C,
+    nodes: u64,
+}
+
+impl<C> Theorem<C> {
+    pub(crate) fn new(certificate: C, meter: &Meter) -> Theorem<C> {
+        let nodes = meter.states();
+        Theorem { certificate, nodes }
+    }
+
+    /// The certificate.
+    pub fn certificate(&self) -> &C {
+        &self.certificate
+    }
+
+    /// How many nodes were searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 /// Verifies a certificate of any kind.

@@ -107,3 +107,67 @@ fn what_is_no_certificate_is_called_so() {
         assert!(why(text).contains("not a certificate"));
     }
 }
+
+/// Nim in rows, as the checker of rows reads it: with something said beside or after the rules.
+fn row(beside: &str, more: &str) -> String {
+    let rules = format!(
+        "game nim(d = 3)\nstate h[d]\nmove take(i in 0..d-1, k in 1..h[i]) -> [h[i := h[i]-k]]\n{more}"
+    );
+    sealed::seal(&format!(
+        "grundy heaps certificate 1\nfor d from 1\ngame nim\n{beside}rules {} lines\n{rules}order down\nheap 0 of 1 counts itself\n",
+        rules.lines().count()
+    ))
+}
+
+/// The value of a row is that of normal play: who asks for misère play beside the rules is refused.
+#[test]
+fn rows_have_no_values_under_misere_play() {
+    assert!(check(&row("", ""), &Budget::default()).is_ok());
+    assert!(why(&row("play misere\n", "")).contains("misère"));
+    // Nor is another game of the text meant than the one that is read.
+    assert!(check(&row("choose nim\n", ""), &Budget::default()).is_ok());
+    assert!(check(&row("choose near\n", ""), &Budget::default()).is_err());
+}
+
+/// Places are numbers like others, and may be less than 0 where a heap beside them is touched: the
+/// move below makes play endless from (1), and nobody looked at it.
+#[test]
+fn places_below_zero_are_looked_at() {
+    for more in [
+        "move up(i in -1..-1) if h[i+1] = 1 -> [h[i+1 := 1]]\n",
+        "move up(i in {-1}) if h[i+1] = 1 -> [h[i+1 := 1]]\n",
+        "move up(i in -1..d-2) if i < 0 -> [h[i+1 := h[i+1]]]\n",
+        "move up(i in 0-d..0-d) if h[i] = 1 -> [h[i := 1]]\n",
+    ] {
+        let why = why(&row("", more));
+        assert!(why.contains("place"), "{more}: {why}");
+    }
+    let none = "move none(i in 5-d..-1) if h[i] = 1 -> [h[i := 0]]\n";
+    assert!(why(&row("", none)).contains("place"));
+}
+
+/// A sentence that can never fail is true, but what it says of numbers must make sense.
+#[test]
+fn sentences_name_their_numbers() {
+    let law = include_str!("genuine/bachet.law");
+    let sentence = |condition: &str, terms: &str| {
+        sealed::seal(&format!(
+            "grundy sentence certificate 1\nsaid nothing\nsentence 2 lines\nstate n, v\nmove fails if {condition} -> []\n{terms}law {} lines\n{law}",
+            law.lines().count()
+        ))
+    };
+    for condition in ["v > 3", "false"] {
+        let right = sentence(condition, "value v at n\n");
+        assert!(check(&right, &Budget::default()).is_ok(), "{condition}");
+        for wrong in [
+            "value v at m\n",
+            "value w at n\n",
+            "value v at n n\n",
+            "value v at\n",
+        ] {
+            let wrong = sentence(condition, wrong);
+            assert!(check(&wrong, &Budget::default()).is_err(), "{wrong}");
+        }
+    }
+    assert!(why(&sentence("v > 2", "value v at n\n")).contains("n = 3, v = 3"));
+}

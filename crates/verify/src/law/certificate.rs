@@ -5,13 +5,7 @@
 //! claim lost                     (or: values plain, values power, takeaway)
 //! order sum                      (or: lexicographic 0 1)
 //! numeration base 2
-//! game bachet
-//! choose bachet                  (which game of the text, where it is not the last)
-//! set most = 3                   (for each parameter that was given)
-//! play misere                    (where that was asked for beside the text)
-//! fact prime modulo 4 below 8     (for each set of numbers that is not automatic)
-//! rules 3 lines                  (the text in the rule language)
-//! game bachet(most = 5)
+//! game bachet                    (and so on: the rules, see `text`)
 //! …
 //! automaton 4 states 1 tracks
 //! accepting 0
@@ -32,7 +26,8 @@ use grundy::error::Error;
 use grundy::notation::sealed;
 
 use super::numeration::Numeration;
-use crate::refused;
+pub use super::text::Source;
+use super::text::{Lines, open, unreadable};
 
 /// The first line.
 pub const TITLE: &str = "grundy law certificate 2";
@@ -78,23 +73,6 @@ pub enum Order {
     Sum,
     /// The coordinates fall in this order of their importance.
     Lexicographic(Vec<usize>),
-}
-
-/// A text in the rule language, and what was chosen beside it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Source {
-    /// What the game is called.
-    pub name: String,
-    /// The text.
-    pub text: String,
-    /// Which game of the text is meant; the last one if none is named.
-    pub game: Option<String>,
-    /// Values of parameters.
-    pub parameters: Vec<(String, i64)>,
-    /// Whether misère play was asked for, whatever the text says.
-    pub misere: bool,
-    /// Facts about sets that are not automatic (the table of the module `facts`).
-    pub facts: Vec<String>,
 }
 
 /// A deterministic automaton. The start state is 0.
@@ -192,22 +170,7 @@ impl fmt::Display for Certificate {
             }
         }
         writeln!(text, "numeration {}", self.numeration.code())?;
-        let source = &self.source;
-        writeln!(text, "game {}", source.name.replace('\n', " "))?;
-        if let Some(game) = &source.game {
-            writeln!(text, "choose {game}")?;
-        }
-        for (name, value) in &source.parameters {
-            writeln!(text, "set {name} = {value}")?;
-        }
-        if source.misere {
-            text.push_str("play misere\n");
-        }
-        for fact in &source.facts {
-            writeln!(text, "fact {fact}")?;
-        }
-        writeln!(text, "rules {} lines", source.text.lines().count())?;
-        { source.text.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        self.source.write(&mut text)?;
         let automaton = &self.automaton;
         let states = automaton.states();
         write!(
@@ -233,60 +196,34 @@ impl fmt::Display for Certificate {
     }
 }
 
-fn unreadable(what: &str, zh: &str, line: &str) -> Error {
-    let shown: String = line.chars().take(60).collect();
-    refused(
-        format!("{what} cannot be read at `{shown}`"),
-        format!("无法读取{zh}，位于 `{shown}`"),
-    )
-}
-
 impl Certificate {
     /// Reads a certificate. That says nothing yet about its claim.
     pub fn read(text: &str) -> Result<Certificate, Error> {
-        let Some(body) = sealed::open(text) else {
-            return Err(refused(
-                "its checksum does not fit: it was cut short or damaged",
-                "校验和不符：证书被截断或损坏",
-            ));
-        };
-        let mut lines = body.lines();
-        if lines.next() != Some(TITLE) {
-            return Err(refused(
-                format!("it does not begin with `{TITLE}`"),
-                format!("开头不是 `{TITLE}`"),
-            ));
-        }
-        let mut field = |name: &str| {
-            let line = lines.next().unwrap_or("");
-            let rest = line.strip_prefix(name);
-            rest.map(|rest| rest.trim().to_string())
-                .ok_or_else(|| unreadable(&format!("`{name}`"), &format!(" `{name}`"), line))
-        };
-        let claim = field("claim ")?;
-        let claim = Claim::NAMES.iter().find(|(_, name)| *name == claim);
-        let claim = claim.ok_or_else(|| unreadable("the claim", "论断", ""))?.0;
-        let order_text = field("order ")?;
-        let code = field("numeration ")?;
-        let numeration = Numeration::from_code(&code);
-        let numeration = numeration.ok_or_else(|| unreadable("the numeration", "记数法", &code))?;
-        let source = read_source(&mut lines)?;
-        let head = lines.next().unwrap_or("");
+        let body = open(text, TITLE)?;
+        let mut lines = Lines(body.lines());
+        let claimed = lines.field("claim")?;
+        let claim = Claim::NAMES.iter().find(|(_, name)| *name == claimed);
+        let claim = claim.ok_or_else(|| unreadable(claimed))?.0;
+        let order = lines.field("order")?;
+        let code = lines.field("numeration")?;
+        let numeration = Numeration::from_code(code).ok_or_else(|| unreadable(code))?;
+        let source = lines.source()?;
+        let head = lines.line();
         let words: Vec<&str> = head.split_whitespace().collect();
         let (states, tracks): (usize, usize) = match words[..] {
             ["automaton", states, "states", tracks, "tracks"] => {
                 let numbers = states.parse().ok().zip(tracks.parse().ok());
-                numbers.ok_or_else(|| unreadable("the automaton", "自动机", head))?
+                numbers.ok_or_else(|| unreadable(head))?
             }
-            _ => return Err(unreadable("the automaton", "自动机", head)),
+            _ => return Err(unreadable(head)),
         };
         let dimension = tracks.checked_sub(usize::from(claim.has_values()));
         let dimension = dimension.filter(|d| (1..MOST_TRACKS).contains(d));
-        let dimension = dimension.ok_or_else(|| unreadable("the automaton", "自动机", head))?;
+        let dimension = dimension.ok_or_else(|| unreadable(head))?;
         Ok(Certificate {
             source,
             claim,
-            order: read_order(&order_text, dimension)?,
+            order: read_order(order, dimension)?,
             numeration,
             tracks,
             automaton: read_automaton(lines, numeration, states, tracks)?,
@@ -296,36 +233,6 @@ impl Certificate {
     /// How many coordinates a position has.
     pub fn dimension(&self) -> usize {
         self.tracks - usize::from(self.claim.has_values())
-    }
-}
-
-pub(super) fn read_source<'t>(lines: &mut impl Iterator<Item = &'t str>) -> Result<Source, Error> {
-    let mut source = Source::default();
-    loop {
-        let line = lines.next().unwrap_or("");
-        let wrong = || unreadable("the rules", "规则", line);
-        let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match head {
-            "game" => source.name = rest.to_string(),
-            "choose" => source.game = Some(rest.to_string()),
-            "set" => {
-                let (name, value) = rest.split_once(" = ").ok_or_else(wrong)?;
-                let value = value.parse().map_err(|_| wrong())?;
-                source.parameters.push((name.to_string(), value));
-            }
-            "play" if rest == "misere" => source.misere = true,
-            "fact" => source.facts.push(rest.to_string()),
-            "rules" => {
-                let count = rest.strip_suffix(" lines").and_then(|n| n.parse().ok());
-                let count: usize = count.ok_or_else(wrong)?;
-                for _ in 0..count {
-                    source.text.push_str(lines.next().ok_or_else(wrong)?);
-                    source.text.push('\n');
-                }
-                return Ok(source);
-            }
-            _ => return Err(wrong()),
-        }
     }
 }
 
@@ -341,51 +248,48 @@ fn read_order(text: &str, dimension: usize) -> Result<Order, Error> {
     sorted.sort_unstable();
     match by {
         Some(by) if sorted.iter().copied().eq(0..dimension) => Ok(Order::Lexicographic(by)),
-        _ => Err(unreadable("the order", "序", text)),
+        _ => Err(unreadable(text)),
     }
 }
 
-fn read_automaton<'t>(
-    mut lines: impl Iterator<Item = &'t str>,
+fn read_automaton(
+    mut lines: Lines<'_>,
     numeration: Numeration,
     states: usize,
     tracks: usize,
 ) -> Result<Automaton, Error> {
-    let damaged = |line: &str| unreadable("the automaton", "自动机", line);
     let letters = numeration.digit_count().checked_pow(tracks as u32);
     let letters = letters.filter(|l| *l <= MOST_LETTERS);
-    let letters = letters.ok_or_else(|| damaged("its tracks"))?;
+    let letters = letters.ok_or_else(|| unreadable("its tracks"))?;
     if states == 0 || states > MOST_STATES {
-        return Err(damaged("its states"));
+        return Err(unreadable("its states"));
     }
-    let accepting = lines.next().unwrap_or("");
+    let accepting = lines.line();
     let accepted = accepting.strip_prefix("accepting");
     let accepted = accepted.filter(|rest| rest.is_empty() || rest.starts_with(' '));
     let mut accepts = vec![false; states];
     for word in accepted
-        .ok_or_else(|| damaged(accepting))?
+        .ok_or_else(|| unreadable(accepting))?
         .split_whitespace()
     {
         let state = word.parse().ok().and_then(|s: usize| accepts.get_mut(s));
-        *state.ok_or_else(|| damaged(accepting))? = true;
+        *state.ok_or_else(|| unreadable(accepting))? = true;
     }
     let mut automaton = Automaton::new(letters);
     for (state, accepts) in accepts.into_iter().enumerate() {
-        let line = lines.next().unwrap_or("");
+        let line = lines.line();
         let row = line.strip_prefix(&format!("{state}:"));
-        let row = row.ok_or_else(|| damaged(line))?.split_whitespace();
+        let row = row.ok_or_else(|| unreadable(line))?.split_whitespace();
         let row: Option<Vec<u32>> = row
             .map(|word| match word {
                 "-" => Some(DEAD),
                 word => word.parse().ok().filter(|to| (*to as usize) < states),
             })
             .collect();
-        if !automaton.add(accepts, &row.ok_or_else(|| damaged(line))?) {
-            return Err(damaged(line));
+        if !automaton.add(accepts, &row.ok_or_else(|| unreadable(line))?) {
+            return Err(unreadable(line));
         }
     }
-    match lines.next() {
-        None => Ok(automaton),
-        Some(line) => Err(damaged(line)),
-    }
+    lines.end()?;
+    Ok(automaton)
 }

@@ -22,13 +22,14 @@ use super::numbers::{
 /// Ones are counted up to this.
 const MOST_ONES: i128 = 64;
 
-pub(super) const VARYING: Reason = ("a quantifier over a range that varies", "范围可变的量词");
+pub(super) const VARYING: Reason =
+    Reason("a quantifier over a range that varies", "范围可变的量词");
 
 impl Reader {
     /// A condition.
     pub fn guard(&mut self, cond: &Cond, depth: usize) -> Result<Guard, Reason> {
         if depth > DEEPEST {
-            return Err(("too deep a condition", "嵌套过深的条件"));
+            return Err(Reason("too deep a condition", "嵌套过深的条件"));
         }
         match cond {
             Cond::Truth(true) => Ok(Guard::All(Vec::new())),
@@ -41,12 +42,12 @@ impl Reader {
                         None => self.under(&when, |this| this.listed(&numbers[0]))?,
                         Some(_) => Some(always(numbers[0].clone())),
                     };
-                    for case in listed.ok_or(("a divisor that varies", "可变的除数"))? {
+                    for case in listed.ok_or(Reason("a divisor that varies", "可变的除数"))? {
                         let b = numbers[1].clone();
                         let divides = match case.form.constant.abs() {
                             0 => Guard::Zero(b),
                             m if m <= MOST_MODULUS => Guard::Remainder(b, m as i64, 0),
-                            _ => return Err(("a large divisor", "过大的除数")),
+                            _ => return Err(Reason("a large divisor", "过大的除数")),
                         };
                         let when = when.iter().cloned().chain(case.when);
                         any.push(Guard::all(when.chain([divides])));
@@ -131,7 +132,7 @@ impl Reader {
                     let mut cases = self.tuples(tuple.iter(), depth)?;
                     match (cases.pop(), &cases[..]) {
                         (Some((when, forms)), []) if when.is_empty() => choices.push(forms),
-                        _ => return Err(("a set of conditional numbers", "含条件数的集合")),
+                        _ => return Err(Reason("a set of conditional numbers", "含条件数的集合")),
                     }
                 }
             }
@@ -396,7 +397,7 @@ impl Reader {
             .filter(|at| !sides[*at].is_natural())
             .collect();
         if unsigned.len() > MOST_UNSIGNED {
-            return Err((
+            return Err(Reason(
                 "an xor of many numbers that may be negative",
                 "多个可能为负的数的按位异或",
             ));

@@ -6,12 +6,24 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use grundy::error::Error;
+use grundy::text::Text;
+
 use super::certificate::Automaton;
 
 /// Why something cannot be checked, in English and Chinese.
-pub(super) type Reason = (&'static str, &'static str);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reason(pub &'static str, pub &'static str);
 
-const TOO_LARGE: Reason = ("a number is too large to be checked", "数过大，无法复核");
+impl From<Reason> for Error {
+    fn from(reason: Reason) -> Error {
+        Error::Unsupported {
+            because: Text::fixed(reason.0, reason.1),
+        }
+    }
+}
+
+const TOO_LARGE: Reason = Reason("a number is too large to be checked", "数过大，无法复核");
 const LARGEST: i128 = 1 << 62;
 
 /// The number, if it is not too large.
@@ -91,6 +103,14 @@ impl Form {
         term.map_or(0, |t| t.1)
     }
 
+    /// The form with its variables renamed.
+    pub fn placed(&self, places: &[usize]) -> Form {
+        Form {
+            terms: self.terms.iter().map(|&(v, f)| (places[v], f)).collect(),
+            constant: self.constant,
+        }
+    }
+
     /// The form with `variable` replaced by another form.
     pub fn substitute(&self, variable: usize, by: &Form) -> Result<Form, Reason> {
         let mut rest = self.clone();
@@ -140,6 +160,16 @@ impl Guard {
     /// `a ≤ b`
     pub fn at_most(a: &Form, b: &Form) -> Result<Guard, Reason> {
         Ok(Guard::AtMostZero(a.plus(-1, b)?))
+    }
+
+    /// `a < b`
+    pub fn less(a: &Form, b: &Form) -> Result<Guard, Reason> {
+        Guard::at_most(&a.plus(1, &Form::constant(1))?, b)
+    }
+
+    /// `a = b`
+    pub fn equal(a: &Form, b: &Form) -> Result<Guard, Reason> {
+        Ok(Guard::Zero(a.plus(-1, b)?))
     }
 
     /// `form < 0`

@@ -139,21 +139,21 @@ pub(super) fn lower(source: &Source) -> Result<Rules, Error> {
     let refused: &[(bool, Reason)] = &[
         (
             game.kind != Kind::Disjunctive || game.end != End::Long,
-            (
+            Reason(
                 "sums are not played one component at a time to the end",
                 "和并非逐个分量走到底",
             ),
         ),
         (
             misere && (game.blocked > 0 || game.coins),
-            (
+            Reason(
                 "misère play with forbidden options or coins",
                 "带禁止选项或硬币的 misère 走法",
             ),
         ),
         (
             game.domain.iter().any(|(least, _)| *least < 0),
-            ("coordinates may be negative", "坐标可能为负"),
+            Reason("coordinates may be negative", "坐标可能为负"),
         ),
     ];
     if let Some((_, reason)) = refused.iter().find(|(refused, _)| *refused) {
@@ -337,7 +337,7 @@ impl Unfolder<'_> {
         let mut open = vec![first];
         while let Some(mut frame) = open.pop() {
             if open.len() + self.rules.moves.len() > MOST_MOVES {
-                return Err(("too many choices to list", "可列举的选择过多"));
+                return Err(Reason("too many choices to list", "可列举的选择过多"));
             }
             let Some(step) = self.mv.steps.get(frame.step) else {
                 self.finish(frame)?;
@@ -418,7 +418,10 @@ impl Unfolder<'_> {
             }
             if self.raises_two_to(slot) {
                 if a <= b && !(0 <= a && b <= 62) {
-                    return Err(("a power of two beyond 64 bits", "超过 64 位的二的幂"));
+                    return Err(Reason(
+                        "a power of two beyond 64 bits",
+                        "超过 64 位的二的幂",
+                    ));
                 }
                 let it = frame.fresh();
                 if a <= b {
@@ -478,7 +481,7 @@ impl Unfolder<'_> {
     fn finish(&mut self, mut frame: Frame) -> Result<(), Reason> {
         let (program, mv) = (self.program, self.mv);
         if mv.parts.iter().any(|part| part.game != program.main) {
-            return Err(("it leads to another game", "它导向另一个游戏"));
+            return Err(Reason("it leads to another game", "它导向另一个游戏"));
         }
         // The numbers of all parts one after the other; an element that is replaced as its
         // index and by what.
@@ -562,7 +565,7 @@ impl Unfolder<'_> {
                 name: self.name.clone(),
                 inside: true,
                 at: frame.at(&all),
-                reason: ("a coin that is not below the top", "硬币不在最上面一枚之下"),
+                reason: Reason("a coin that is not below the top", "硬币不在最上面一枚之下"),
             });
         }
         Ok(())

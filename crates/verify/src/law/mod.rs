@@ -69,12 +69,14 @@ mod lower;
 pub mod moore;
 mod numbers;
 pub mod numeration;
+mod question;
 pub mod reading;
 mod search;
 pub mod sentence;
 mod sets;
 mod space;
 pub mod takeaway;
+mod text;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -82,34 +84,17 @@ use std::rc::Rc;
 
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
-use grundy::text::{Lang, Text};
 
 use crate::refused;
 use atom::{Atom, Formula, Sign};
 use certificate::{Automaton, Certificate, Claim, DEAD, Order};
 use form::{Bits, Form, Guard, Reason};
-use lower::{Move, Rules, Where};
+use lower::{Move, Rules};
 use numeration::Numeration;
-use search::{Block, Question, find, project};
+use question::{Builder, ask, exact, exists, projection, read_rules};
 
-/// A certificate whose claim was verified. Only [`check`] makes one.
-#[derive(Clone, Debug)]
-pub struct Theorem {
-    certificate: Certificate,
-    nodes: u64,
-}
-
-impl Theorem {
-    /// The certificate.
-    pub fn certificate(&self) -> &Certificate {
-        &self.certificate
-    }
-
-    /// How many nodes were searched.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
+/// A law whose claim was verified. Only [`check`] makes one.
+pub type Theorem = crate::Theorem<Certificate>;
 
 /// Verifies a certificate. If its claim is not true, or does not follow, the
 /// error tells at which position.
@@ -136,7 +121,9 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
         checker.must = must;
         checker.between()?;
     }
-    checker.sound(&mut meter)?;
+    // Premise 1.
+    let shown = |at: &[u64]| checker.position(at);
+    exact(&rules, numeration, &[], &shown, &mut meter)?;
     if certificate.claim != Claim::Takeaway {
         checker.order(&mut meter)?;
     }
@@ -145,88 +132,8 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
         Claim::Values | Claim::Powers => checker.values(&mut meter)?,
         Claim::Takeaway => checker.takeaway(&mut meter)?,
     }
-    Ok(Theorem {
-        certificate,
-        nodes: meter.states(),
-    })
+    Ok(Theorem::new(certificate, &meter))
 }
-
-/// The rules of a text in a form that can be asked about digit by digit, with automata for what
-/// stands under `not`.
-fn read_rules(
-    source: &certificate::Source,
-    numeration: Numeration,
-    meter: &mut Meter,
-) -> Result<Rules, Error> {
-    let mut rules = lower::lower(source)?;
-    for guard in rules.guards() {
-        if numeration != Numeration::BINARY && guard.is_bitwise() {
-            return Err(cannot((
-                "binary digits are asked for, and other digits are read",
-                "规则涉及二进制位，而所读的是其他记数法的数字",
-            )));
-        }
-        *guard = resolve(guard, true, numeration, meter)?;
-    }
-    Ok(rules)
-}
-
-/// The guard with an automaton for each "there is" that stands under `not`: of an automaton the
-/// opposite can be said.
-fn resolve(
-    guard: &Guard,
-    positive: bool,
-    numeration: Numeration,
-    meter: &mut Meter,
-) -> Result<Guard, Error> {
-    let each = |all: &[Guard], meter: &mut Meter| -> Result<Vec<Guard>, Error> {
-        let turned = all.iter();
-        turned
-            .map(|g| resolve(g, positive, numeration, meter))
-            .collect()
-    };
-    Ok(match guard {
-        Guard::All(all) => Guard::All(each(all, meter)?),
-        Guard::Any(any) => Guard::Any(each(any, meter)?),
-        Guard::Not(inner) => resolve(inner, !positive, numeration, meter)?.not(),
-        Guard::Exists(bound, inner) => {
-            let inner = resolve(inner, true, numeration, meter)?;
-            let exists = Guard::Exists(bound.clone(), Box::new(inner));
-            if positive {
-                return Ok(exists);
-            }
-            let free: Vec<usize> = exists.variables().into_iter().collect();
-            let mut builder = Builder::new(free.len());
-            let place = |v: usize| free.iter().position(|f| *f == v).unwrap_or(usize::MAX);
-            let formula = builder.guard(&exists, &place)?;
-            builder.all.push(formula);
-            few_letters(numeration, builder.variables)?;
-            let automaton = project(&[builder.block()], numeration, free.len(), meter)?;
-            let forms = free.into_iter().map(Form::variable).collect();
-            Guard::Accepted(Rc::new(automaton), forms)
-        }
-        other => other.clone(),
-    })
-}
-
-fn few_letters(numeration: Numeration, variables: usize) -> Result<(), Error> {
-    match numeration.digit_count().checked_pow(variables as u32) {
-        Some(letters) if letters <= MOST_LETTERS => Ok(()),
-        _ => Err(cannot((
-            "too many numbers at once to be checked",
-            "同时出现的数过多，无法复核",
-        ))),
-    }
-}
-
-fn cannot(reason: Reason) -> Error {
-    Error::Unsupported {
-        because: Text::fixed(reason.0, reason.1),
-    }
-}
-
-/// The largest number of digit tuples at one place.
-const MOST_LETTERS: usize = 1 << 16;
 
 struct Checker<'c> {
     certificate: &'c Certificate,
@@ -236,142 +143,6 @@ struct Checker<'c> {
     must: &'c Rules,
     law: Rc<Automaton>,
     dimension: usize,
-}
-
-/// Collects the atoms of a block.
-struct Builder {
-    variables: usize,
-    atoms: Vec<Atom>,
-    all: Vec<Formula>,
-}
-
-impl Builder {
-    fn new(variables: usize) -> Builder {
-        Builder {
-            variables,
-            atoms: Vec::new(),
-            all: Vec::new(),
-        }
-    }
-
-    fn fresh(&mut self) -> usize {
-        self.variables += 1;
-        self.variables - 1
-    }
-
-    /// The atom, which is followed once however often it is said.
-    fn atom(&mut self, atom: Atom) -> Formula {
-        let known = self.atoms.iter().position(|known| *known == atom);
-        Formula::Atom(known.unwrap_or_else(|| {
-            self.atoms.push(atom);
-            self.atoms.len() - 1
-        }))
-    }
-
-    fn require(&mut self, atom: Atom) {
-        let formula = self.atom(atom);
-        self.all.push(formula);
-    }
-
-    /// Requires Σ factor·variable + constant to be zero, or at most zero.
-    fn linear(&mut self, terms: &[(usize, i128)], constant: i128, sign: Sign) {
-        self.require(Atom::Linear(terms.to_vec(), constant, sign));
-    }
-
-    /// A guard whose variables are renamed by `place`.
-    fn guard(&mut self, guard: &Guard, place: &dyn Fn(usize) -> usize) -> Result<Formula, Error> {
-        let terms = |form: &Form| placed(form, place);
-        Ok(match guard {
-            Guard::AtMostZero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::AtMostZero)),
-            Guard::Zero(f) => self.atom(Atom::Linear(terms(f), f.constant, Sign::Zero)),
-            Guard::Remainder(f, m, r) => self.atom(Atom::Remainder(terms(f), f.constant, *m, *r)),
-            Guard::Bits(bits, forms) => {
-                let variables = self.of_variables(forms, place)?;
-                self.atom(Atom::Bits(*bits, variables))
-            }
-            Guard::Accepted(automaton, forms) => {
-                let variables = self.of_variables(forms, place)?;
-                self.atom(Atom::Law(automaton.clone(), variables))
-            }
-            // Never under `not`, see `resolve`: to ask for these, too, is the same.
-            Guard::Exists(bound, inner) => {
-                let first = self.variables;
-                self.variables += bound.len();
-                let own = |v: usize| bound.iter().position(|b| *b == v).map(|at| first + at);
-                self.guard(inner, &|v| own(v).unwrap_or_else(|| place(v)))?
-            }
-            Guard::All(all) => Formula::All(self.guards(all, place)?),
-            Guard::Any(any) => Formula::Any(self.guards(any, place)?),
-            Guard::Not(inner) => Formula::Not(Box::new(self.guard(inner, place)?)),
-        })
-    }
-
-    /// The variables that these forms are.
-    fn of_variables(
-        &self,
-        forms: &[Form],
-        place: &dyn Fn(usize) -> usize,
-    ) -> Result<Vec<usize>, Error> {
-        let variables = forms.iter().map(|f| f.as_variable().map(place));
-        variables.collect::<Option<Vec<usize>>>().ok_or_else(|| {
-            cannot((
-                "digits of a form that has none of its own",
-                "涉及没有独立数字的线性式的数字",
-            ))
-        })
-    }
-
-    fn guards(
-        &mut self,
-        guards: &[Guard],
-        place: &dyn Fn(usize) -> usize,
-    ) -> Result<Vec<Formula>, Error> {
-        guards
-            .iter()
-            .map(|guard| self.guard(guard, place))
-            .collect()
-    }
-
-    /// Requires a condition of these coordinates, with fresh variables for what it chooses.
-    fn require_where(&mut self, condition: &Where, at: &[usize]) -> Result<(), Error> {
-        let mut places = at.to_vec();
-        let used = condition.guard.variables();
-        for chosen in 0..condition.binders {
-            // What occurs nowhere needs no digits.
-            places.push(match used.contains(&(at.len() + chosen)) {
-                true => self.fresh(),
-                false => usize::MAX,
-            });
-        }
-        let formula = self.guard(&condition.guard, &|v| places[v])?;
-        self.all.push(formula);
-        Ok(())
-    }
-
-    /// A variable that equals a form; a new one, which is required to, if the form is none.
-    fn named(&mut self, form: &Form, place: &dyn Fn(usize) -> usize) -> usize {
-        if let Some(variable) = form.as_variable() {
-            return place(variable);
-        }
-        let new = self.fresh();
-        let mut terms = placed(form, place);
-        terms.push((new, -1));
-        self.linear(&terms, form.constant, Sign::Zero);
-        new
-    }
-
-    fn block(self) -> Block {
-        Block {
-            variables: self.variables,
-            atoms: self.atoms,
-            formula: Formula::All(self.all),
-        }
-    }
-}
-
-/// The terms of a form with its variables renamed.
-fn placed(form: &Form, place: &dyn Fn(usize) -> usize) -> Vec<(usize, i128)> {
-    form.terms.iter().map(|&(v, f)| (place(v), f)).collect()
 }
 
 impl<'c> Checker<'c> {
@@ -419,10 +190,11 @@ impl<'c> Checker<'c> {
     /// Whether the two readings of rules with facts can be compared with a law.
     fn between(&self) -> Result<(), Error> {
         if self.rules.blocked > 0 {
-            return Err(cannot((
+            let reason = Reason(
                 "facts where options may be forbidden",
                 "可禁止选项时不支持事实",
-            )));
+            );
+            return Err(reason.into());
         }
         Ok(())
     }
@@ -462,18 +234,15 @@ impl<'c> Checker<'c> {
                 continue;
             };
             // The coordinate is rest + factor·binder, and the factor 1 or -1.
-            let told_by = || -> Result<Form, Reason> {
-                let rest = forms[at].substitute(binder, &Form::default())?;
-                Form::variable(chosen + at).plus(-1, &rest)?.times(factor)
-            };
-            let by = told_by().map_err(cannot)?;
+            let rest = forms[at].substitute(binder, &Form::default())?;
+            let by = Form::variable(chosen + at).plus(-1, &rest)?.times(factor)?;
             for guard in &mut guards {
-                *guard = guard.substitute(binder, &by).map_err(cannot)?;
+                *guard = guard.substitute(binder, &by)?;
             }
             for form in &mut forms {
-                *form = form.substitute(binder, &by).map_err(cannot)?;
+                *form = form.substitute(binder, &by)?;
             }
-            guards.push(Guard::AtMostZero(by.times(-1).map_err(cannot)?));
+            guards.push(Guard::AtMostZero(by.times(-1)?));
             told[binder] = true;
             own[at] = Some(chosen + at);
         }
@@ -486,10 +255,7 @@ impl<'c> Checker<'c> {
             places[v] = builder.fresh();
         }
         let place = |v: usize| places[v];
-        for guard in &guards {
-            let formula = builder.guard(guard, &place)?;
-            builder.all.push(formula);
-        }
+        { guards.iter() }.try_for_each(|guard| builder.need_at(guard, &places))?;
         let mut variables = Vec::new();
         for (form, own) in forms.iter().zip(&own) {
             variables.push(match own {
@@ -505,26 +271,19 @@ impl<'c> Checker<'c> {
         Ok(parts)
     }
 
-    fn find(
+    fn ask(
         &self,
-        open: Block,
-        branches: Vec<Block>,
+        open: Builder,
+        branches: Vec<Builder>,
         cap: u32,
         bad: &dyn Fn(bool, &[u32]) -> bool,
         meter: &mut Meter,
     ) -> Result<Option<Vec<u64>>, Error> {
-        let widest = branches.iter().map(|b| b.variables).max().unwrap_or(0);
-        few_letters(self.certificate.numeration, widest.max(open.variables))?;
-        find(
-            &Question {
-                numeration: self.certificate.numeration,
-                open,
-                branches,
-                cap,
-                bad,
-            },
-            meter,
-        )
+        ask(self.certificate.numeration, open, branches, cap, bad, meter)
+    }
+
+    fn exists(&self, open: Builder, meter: &mut Meter) -> Result<Option<Vec<u64>>, Error> {
+        exists(self.certificate.numeration, open, meter)
     }
 
     fn position(&self, numbers: &[u64]) -> String {
@@ -533,30 +292,6 @@ impl<'c> Checker<'c> {
             .map(u64::to_string)
             .collect();
         format!("({})", shown.join(", "))
-    }
-
-    /// Premise 1: no position of the domain reaches a place of trouble.
-    fn sound(&self, meter: &mut Meter) -> Result<(), Error> {
-        for trouble in &self.rules.troubles {
-            let mut open = Builder::new(self.dimension);
-            if trouble.inside {
-                self.require_domain(&mut open, &self.coordinates())?;
-            }
-            // What is chosen there is hidden, so that the least position is named.
-            let mut there = Builder::new(open.variables);
-            there.require_where(&trouble.at, &self.coordinates())?;
-            let (open, there) = (open.block(), vec![there.block()]);
-            let bad = |ok: bool, ways: &[u32]| ok && ways[0] > 0;
-            if let Some(at) = self.find(open, there, 1, &bad, meter)? {
-                let (at, name, (en, zh)) = (self.position(&at), &trouble.name, trouble.reason);
-                let (name, its_name) = (name.get(Lang::En), name.get(Lang::Zh));
-                return Err(refused(
-                    format!("{name} has no exact meaning at {at}: {en}"),
-                    format!("{its_name}在 {at} 处没有确切含义：{zh}"),
-                ));
-            }
-        }
-        Ok(())
     }
 
     /// Premise 2: every part of every target is smaller.
@@ -592,8 +327,7 @@ impl<'c> Checker<'c> {
                         builder.all.push(Formula::Any(cases));
                     }
                 }
-                let open = builder.block();
-                if let Some(at) = self.find(open, Vec::new(), 1, &|ok, _| ok, meter)? {
+                if let Some(at) = self.exists(builder, meter)? {
                     let (at, name) = (self.position(&at), &mv.name);
                     return Err(refused(
                         format!("the move `{name}` from {at} does not lead downwards in its order"),
@@ -621,11 +355,11 @@ impl<'c> Checker<'c> {
         let asked = open.variables;
         let mut claimed = Builder::new(asked);
         claimed.require(self.law_of(&self.coordinates()));
-        let mut branches = vec![claimed.block()];
+        let mut branches = vec![claimed];
         for (_, end) in &rules.ends {
             let mut builder = Builder::new(asked);
             builder.require_where(end, &self.coordinates())?;
-            branches.push(builder.block());
+            branches.push(builder);
         }
         let ended = 1..branches.len();
         // First what may happen, then what must: where there are no facts, the same once.
@@ -647,7 +381,7 @@ impl<'c> Checker<'c> {
                             None if rules.misere => builder.all.push(Formula::Any(Vec::new())),
                             None => {}
                         }
-                        branches.push(builder.block());
+                        branches.push(builder);
                     }
                 }
                 _ => branches.push(self.lost_options(reading, asked, meter)?),
@@ -657,7 +391,7 @@ impl<'c> Checker<'c> {
                 for mv in &reading.moves {
                     let mut builder = Builder::new(asked);
                     self.require_move(&mut builder, mv)?;
-                    branches.push(builder.block());
+                    branches.push(builder);
                 }
             }
             spans.push((to_lost.clone(), to_lost.end..branches.len()));
@@ -678,7 +412,7 @@ impl<'c> Checker<'c> {
                 (None, false) => movable(may) && lost_options(must) <= rules.blocked,
             }
         };
-        let found = self.find(open.block(), branches, rules.blocked + 1, &bad, meter)?;
+        let found = self.ask(open, branches, rules.blocked + 1, &bad, meter)?;
         let Some(at) = found else {
             return Ok(());
         };
@@ -702,7 +436,7 @@ impl<'c> Checker<'c> {
         reading: &Rules,
         asked: usize,
         meter: &mut Meter,
-    ) -> Result<Block, Error> {
+    ) -> Result<Builder, Error> {
         let d = self.dimension;
         let both: Vec<usize> = (0..2 * d).collect();
         let mut blocks = Vec::new();
@@ -710,25 +444,25 @@ impl<'c> Checker<'c> {
             let mut builder = Builder::new(2 * d);
             let parts = self.require_move(&mut builder, mv)?;
             let Some(part) = parts.first() else {
-                return Err(cannot((
+                let reason = Reason(
                     "a move to the empty sum where options may be forbidden",
                     "可禁止选项时不支持导向空和的着法",
-                )));
+                );
+                return Err(reason.into());
             };
             for (&x, &y) in part.iter().zip(&both[d..]) {
                 builder.linear(&[(x, 1), (y, -1)], 0, Sign::Zero);
             }
-            few_letters(self.certificate.numeration, builder.variables)?;
-            blocks.push(builder.block());
+            blocks.push(builder);
         }
-        let option = project(&blocks, self.certificate.numeration, 2 * d, meter)?;
+        let option = projection(self.certificate.numeration, blocks, 2 * d, meter)?;
         // From the position of the question to a hidden one.
         let mut hidden = Builder::new(asked + d);
         let to: Vec<usize> = (asked..asked + d).collect();
         let from_to = [self.coordinates(), to.clone()].concat();
         hidden.require(Atom::Law(Rc::new(option), from_to));
         hidden.require(self.law_of(&to));
-        Ok(hidden.block())
+        Ok(hidden)
     }
 
     /// Premise 4.
@@ -743,13 +477,14 @@ impl<'c> Checker<'c> {
             ));
         }
         if (powers || splits) && self.certificate.numeration != Numeration::BINARY {
-            return Err(cannot(("xor needs base 2", "按位异或需要二进制")));
+            return Err(Reason("xor needs base 2", "按位异或需要二进制").into());
         }
         if powers && splits {
-            return Err(cannot((
+            let reason = Reason(
                 "sums of values written as powers of two",
                 "以二的幂书写的值之和",
-            )));
+            );
+            return Err(reason.into());
         }
         let decode = |code: u64| match powers {
             true => u64::from(code.max(1).ilog2()),
@@ -770,7 +505,7 @@ impl<'c> Checker<'c> {
         let value = branch.fresh();
         valued(&mut branch, &self.coordinates(), value);
         let bad = |ok: bool, ways: &[u32]| ok && ways[0] != 1;
-        if let Some(at) = self.find(open.block(), vec![branch.block()], 2, &bad, meter)? {
+        if let Some(at) = self.ask(open, vec![branch], 2, &bad, meter)? {
             let at = self.position(&at);
             return Err(refused(
                 format!("it does not say one value of {at}"),
@@ -784,7 +519,7 @@ impl<'c> Checker<'c> {
             self.require_domain(&mut builder, &self.coordinates())?;
             valued(&mut builder, &self.coordinates(), value);
             self.require_option(&mut builder, mv, value, &valued)?;
-            if let Some(at) = self.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+            if let Some(at) = self.exists(builder, meter)? {
                 let value = decode(at[d]);
                 let (at, name) = (self.position(&at), &mv.name);
                 return Err(refused(
@@ -808,10 +543,10 @@ impl<'c> Checker<'c> {
         for mv in &self.must.moves {
             let mut builder = Builder::new(variables);
             self.require_option(&mut builder, mv, value, &valued)?;
-            branches.push(builder.block());
+            branches.push(builder);
         }
         let bad = |ok: bool, ways: &[u32]| ok && ways.iter().all(|&w| w == 0);
-        if let Some(at) = self.find(open.block(), branches, 1, &bad, meter)? {
+        if let Some(at) = self.ask(open, branches, 1, &bad, meter)? {
             let (missing, value) = (decode(at[d]), decode(at[d + 1]));
             let at = self.position(&at);
             return Err(refused(

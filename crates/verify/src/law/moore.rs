@@ -39,21 +39,19 @@
 //!
 //! Limits: heaps of which any number may be taken.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use grundy::budget::{Budget, Meter};
+use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::notation::sealed;
-use grundy::text::{Lang, Text};
+use grundy::text::Text;
 use grundy_lang::ast::{Expr, Kind, Statement};
-use grundy_lang::diagnostic::Span;
 
-use super::certificate::{Source, read_source};
-use super::form::{Form, Guard, Reason};
+use super::form::{Form, Guard};
 use super::numeration::Numeration;
-use super::search::{Block, Question, find};
-use super::{Builder, MOST_LETTERS, cannot, read_rules};
-use crate::{refuse, refused};
+use super::question::{Builder, ask, exact, exists, read_rules};
+use super::text::{Lines, Source, open};
+use crate::refuse;
 
 /// The first line.
 pub const TITLE: &str = "grundy moore certificate 1";
@@ -90,67 +88,25 @@ impl Certificate {
 
     /// Reads a certificate. That says nothing yet about its claim.
     pub fn read(text: &str) -> Result<Certificate, Error> {
-        let Some(body) = sealed::open(text) else {
-            return refuse(
-                "its checksum does not fit: it was cut short or damaged",
-                "校验和不符：证书被截断或损坏",
-            );
-        };
-        let mut lines = body.lines();
-        let title = lines.next() == Some(TITLE);
-        let most = lines.next().and_then(|line| line.strip_prefix("upto "));
-        let (true, Some(most)) = (title, most) else {
-            return refuse(
-                format!("it does not begin with `{TITLE}` and `upto`"),
-                format!("开头不是 `{TITLE}` 与 `upto`"),
-            );
-        };
-        let source = read_source(&mut lines)?;
-        match lines.next() {
-            None => Ok(Certificate {
-                source,
-                most: most.to_string(),
-            }),
-            Some(line) => refuse(
-                format!("it cannot be read at `{line}`"),
-                format!("无法读取，位于 `{line}`"),
-            ),
-        }
+        let body = open(text, TITLE)?;
+        let mut lines = Lines(body.lines());
+        let most = lines.field("upto")?.to_string();
+        let source = lines.source()?;
+        lines.end()?;
+        Ok(Certificate { source, most })
     }
 }
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = &self.source;
         let mut text = format!("{TITLE}\nupto {}\n", self.most);
-        writeln!(text, "game {}", source.name.replace('\n', " "))?;
-        for (name, value) in &source.parameters {
-            writeln!(text, "set {name} = {value}")?;
-        }
-        writeln!(text, "rules {} lines", source.text.lines().count())?;
-        { source.text.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        self.source.write(&mut text)?;
         f.write_str(&sealed::seal(&text))
     }
 }
 
 /// A certificate whose claim was verified. Only [`check`] makes one.
-#[derive(Clone, Debug)]
-pub struct Theorem {
-    certificate: Certificate,
-    nodes: u64,
-}
-
-impl Theorem {
-    /// The certificate.
-    pub fn certificate(&self) -> &Certificate {
-        &self.certificate
-    }
-
-    /// How many nodes were searched.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
+pub type Theorem = crate::Theorem<Certificate>;
 
 /// Whether the number of `sum upto` is the one that is claimed.
 fn is_claimed(expr: &Expr, most: &str, parameters: &[String]) -> bool {
@@ -164,11 +120,8 @@ fn is_claimed(expr: &Expr, most: &str, parameters: &[String]) -> bool {
 /// The rules of one heap: premise 1 is checked, and what it says is left out.
 fn one_heap(certificate: &Certificate) -> Result<Source, Error> {
     let source = &certificate.source;
-    let Ok(file) = grundy_lang::parse(&source.text) else {
-        return refuse("its rules cannot be read", "无法读取其规则");
-    };
-    super::family::compiles(source, &file)?;
-    let mut edits: Vec<(Span, String)> = Vec::new();
+    let file = source.parsed()?;
+    let mut edits = Vec::new();
     let mut parameters = Vec::new();
     let (mut games, mut sums) = (0, 0);
     for line in &file.lines {
@@ -206,68 +159,15 @@ fn one_heap(certificate: &Certificate) -> Result<Source, Error> {
             format!("其规则没有恰好一次写明 `sum upto {}`", certificate.most),
         );
     }
-    edits.sort_by_key(|(span, _)| (span.start, span.end));
-    let mut text = String::new();
-    let mut at = 0;
-    for (span, by) in &edits {
-        text.push_str(source.text.get(at..span.start).unwrap_or(""));
-        text.push_str(by);
-        at = span.end.max(at);
-    }
-    text.push_str(source.text.get(at..).unwrap_or(""));
-    Ok(Source {
-        text,
-        ..source.clone()
-    })
-}
-
-fn ask(
-    open: Block,
-    branches: Vec<Block>,
-    bad: &dyn Fn(bool, &[u32]) -> bool,
-    meter: &mut Meter,
-) -> Result<Option<Vec<u64>>, Error> {
-    let question = Question {
-        numeration: Numeration::BINARY,
-        open,
-        branches,
-        cap: 1,
-        bad,
-    };
-    find(&question, meter)
-}
-
-/// Conditions on variables: a guard of the rules whose chosen numbers begin at a variable, and others.
-fn block(
-    variables: usize,
-    rule: Option<(&Guard, usize)>,
-    more: Result<Vec<Guard>, Reason>,
-) -> Result<Block, Error> {
-    let mut builder = Builder::new(variables);
-    if let Some((guard, first)) = rule {
-        let place = |v: usize| if v == 0 { 0 } else { first + v - 1 };
-        let formula = builder.guard(guard, &place)?;
-        builder.all.push(formula);
-    }
-    for guard in more.map_err(cannot)? {
-        let formula = builder.guard(&guard, &|v| v)?;
-        builder.all.push(formula);
-    }
-    let block = builder.block();
-    if block.variables > MOST_LETTERS.ilog2() as usize {
-        return Err(cannot((
-            "too many numbers at once to be checked",
-            "同时出现的数过多，无法复核",
-        )));
-    }
-    Ok(block)
+    Ok(source.rewritten(edits))
 }
 
 /// Verifies a certificate; the error tells which premise fails.
 pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
     let certificate = Certificate::read(text)?;
     let mut meter = budget.meter("check");
-    let rules = read_rules(&one_heap(&certificate)?, Numeration::BINARY, &mut meter)?;
+    let binary = Numeration::BINARY;
+    let rules = read_rules(&one_heap(&certificate)?, binary, &mut meter)?;
     if rules.misere || rules.blocked > 0 || rules.dimension != 1 {
         return refuse(
             "its heaps are not single numbers under normal play",
@@ -280,58 +180,38 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
             "其堆并非取遍自然数",
         );
     }
-    for trouble in &rules.troubles {
-        let open = block(
-            1 + trouble.at.binders,
-            Some((&trouble.at.guard, 1)),
-            Ok(Vec::new()),
-        )?;
-        if let Some(at) = ask(open, Vec::new(), &|ok, _| ok, &mut meter)? {
-            let (name, n, (en, zh)) = (&trouble.name, at[0], trouble.reason);
-            let (name, its_name) = (name.get(Lang::En), name.get(Lang::Zh));
-            return refuse(
-                format!("{name} has no exact meaning at {n}: {en}"),
-                format!("{its_name}在 {n} 处没有确切含义：{zh}"),
-            );
-        }
-    }
+    exact(&rules, binary, &[], &|at| at[0].to_string(), &mut meter)?;
     // n, m, then the chosen numbers of a move from n to m.
+    let (n, m) = (Form::variable(0), Form::variable(1));
     let mut branches = Vec::new();
     for mv in &rules.moves {
         let [part] = &mv.target[..] else {
             return refuse("a move does not lead to one heap", "有着法不导向单个堆");
         };
-        let to = |first: usize| Form {
-            terms: { part[0].terms.iter() }
-                .map(|&(v, f)| (if v == 0 { 0 } else { first + v - 1 }, f))
-                .collect(),
-            constant: part[0].constant,
-        };
-        let not_less = || Ok(vec![Guard::at_most(&Form::variable(0), &to(1))?]);
-        let open = block(1 + mv.binders, Some((&mv.guard, 1)), not_less())?;
-        if let Some(at) = ask(open, Vec::new(), &|ok, _| ok, &mut meter)? {
-            return Err(refused(
+        let places: Vec<usize> = [0].into_iter().chain(2..2 + mv.binders).collect();
+        let to = part[0].placed(&places);
+        let mut up = Builder::new(2 + mv.binders);
+        up.need_at(&mv.guard, &places)?;
+        up.need(&Guard::at_most(&n, &to)?)?;
+        if let Some(at) = exists(binary, up, &mut meter)? {
+            return refuse(
                 format!("a move from {} does not lead downwards", at[0]),
                 format!("自 {} 有着法并不下降", at[0]),
-            ));
+            );
         }
-        let there = || Ok(vec![Guard::Zero(to(2).plus(-1, &Form::variable(1))?)]);
-        branches.push(block(2 + mv.binders, Some((&mv.guard, 2)), there())?);
+        let mut there = Builder::new(2 + mv.binders);
+        there.need_at(&mv.guard, &places)?;
+        there.need(&Guard::equal(&to, &m)?)?;
+        branches.push(there);
     }
-    let smaller = || {
-        let more = Form::variable(1).plus(1, &Form::constant(1))?;
-        Ok(vec![Guard::at_most(&more, &Form::variable(0))?])
-    };
-    let open = block(2, None, smaller())?;
+    let mut smaller = Builder::new(2);
+    smaller.need(&Guard::less(&m, &n)?)?;
     let bad = |ok: bool, ways: &[u32]| ok && ways.iter().all(|&w| w == 0);
-    if let Some(at) = ask(open, branches, &bad, &mut meter)? {
+    if let Some(at) = ask(binary, smaller, branches, 1, &bad, &mut meter)? {
         return refuse(
             format!("a heap of {} cannot become one of {}", at[0], at[1]),
             format!("{} 颗的堆不能变为 {} 颗", at[0], at[1]),
         );
     }
-    Ok(Theorem {
-        certificate,
-        nodes: meter.states(),
-    })
+    Ok(Theorem::new(certificate, &meter))
 }

@@ -36,10 +36,10 @@ pub(super) const MOST_MODULUS: i128 = 1 << 20;
 /// Remainders up to this modulus are told apart one by one; beyond, by their quotient.
 const FEW_REMAINDERS: i128 = 8;
 
-pub(super) const NOT_LINEAR: Reason = ("a number that is not linear", "非线性的数");
-const NO_VALUE: Reason = ("an expression without a value", "无值的表达式");
-pub(super) const TOO_DEEP: Reason = ("too deep an expression", "嵌套过深的表达式");
-const MANY_CASES: Reason = ("too many cases of a number", "一个数的情形过多");
+pub(super) const NOT_LINEAR: Reason = Reason("a number that is not linear", "非线性的数");
+const NO_VALUE: Reason = Reason("an expression without a value", "无值的表达式");
+pub(super) const TOO_DEEP: Reason = Reason("too deep an expression", "嵌套过深的表达式");
+const MANY_CASES: Reason = Reason("too many cases of a number", "一个数的情形过多");
 
 /// What a variable that is not chosen by the rules stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -394,7 +394,7 @@ impl Reader {
             (Binary::Subtract, ..) => x.plus(-1, y).map(always),
             (Binary::Multiply, Some(x), _) => y.times(x).map(always),
             (Binary::Multiply, _, Some(y)) => x.times(y).map(always),
-            (Binary::Multiply, ..) => Err(("a product of numbers that vary", "可变数之积")),
+            (Binary::Multiply, ..) => Err(Reason("a product of numbers that vary", "可变数之积")),
             (Binary::Min | Binary::Max, ..) => {
                 let at_most = Guard::at_most(x, y)?;
                 let (less, more) = match operation {
@@ -416,9 +416,10 @@ impl Reader {
                     _ => self.remainder(x, m.abs()),
                 }
             }
-            (Binary::Divide | Binary::Remainder, ..) => {
-                Err(("a divisor that varies, or is large", "可变或过大的除数"))
-            }
+            (Binary::Divide | Binary::Remainder, ..) => Err(Reason(
+                "a divisor that varies, or is large",
+                "可变或过大的除数",
+            )),
             (Binary::ShiftLeft, _, Some(by)) if !(0..64).contains(&by) => {
                 Ok(always(self.value(None)?))
             }
@@ -569,7 +570,7 @@ impl Reader {
         for Case { when, form } in &cases {
             if !form.is_natural() {
                 let negative = Guard::negative(form)?;
-                let reason = ("popcount of a negative number", "负数的 popcount");
+                let reason = Reason("popcount of a negative number", "负数的 popcount");
                 self.trouble(when.iter().cloned().chain([negative]), reason);
             }
         }
@@ -596,7 +597,7 @@ impl Reader {
         let above = Guard::at_most(&Form::constant(length), index)?;
         let outside = Guard::any([below, above]);
         if outside.truth() != Some(false) {
-            let reason = ("an index outside its array", "下标超出数组");
+            let reason = Reason("an index outside its array", "下标超出数组");
             self.trouble([outside.clone()], reason);
             found.push((vec![outside], None));
         }

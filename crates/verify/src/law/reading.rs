@@ -29,9 +29,8 @@ use std::collections::BTreeSet;
 use grundy::budget::Meter;
 use grundy::error::Error;
 
-use super::cannot;
 use super::certificate::Source;
-use super::form::{Bits, Form, Guard};
+use super::form::{Bits, Form, Guard, Reason};
 use super::lower::{Rules, Where, lower};
 
 /// Sums of positions, each in order.
@@ -357,9 +356,10 @@ impl<'g> Trial<'g> {
             }
             return Ok(true);
         }
-        Err(cannot((
+        let reason = Reason(
             "numbers that are too large to be tried",
             "数过大，无法逐一尝试",
-        )))
+        );
+        Err(reason.into())
     }
 }

@@ -37,9 +37,11 @@ use grundy::error::Error;
 use grundy::notation::sealed;
 
 use super::atom::{Atom, Formula, Sign};
-use super::certificate::{self as law, Claim, Source};
-use super::form::Guard;
-use super::{Builder, Checker, Theorem, cannot, read_rules};
+use super::certificate::{self as law, Claim};
+use super::form::Reason;
+use super::question::{Builder, exact, read_rules};
+use super::text::{Lines, Source, open, unreadable, write_block};
+use super::{Checker, Theorem};
 use crate::refused;
 
 /// The first line.
@@ -83,8 +85,7 @@ pub struct Certificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("{TITLE}\nsaid {}\n", self.said.replace('\n', " "));
-        writeln!(text, "sentence {} lines", self.fails.lines().count())?;
-        { self.fails.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        write_block(&mut text, "sentence", &self.fails)?;
         for term in &self.terms {
             let said = match term.said {
                 Said::Value => "value",
@@ -92,78 +93,27 @@ impl fmt::Display for Certificate {
             };
             writeln!(text, "{said} {} at {}", term.name, term.at.join(" "))?;
         }
-        writeln!(text, "law {} lines", self.law.lines().count())?;
-        { self.law.lines() }.try_for_each(|line| writeln!(text, "{line}"))?;
+        write_block(&mut text, "law", &self.law)?;
         f.write_str(&sealed::seal(&text))
     }
-}
-
-fn unreadable(line: &str) -> Error {
-    let shown: String = line.chars().take(60).collect();
-    refused(
-        format!("the sentence cannot be read at `{shown}`"),
-        format!("无法读取断言，位于 `{shown}`"),
-    )
-}
-
-/// The lines behind a head such as `law 14 lines`.
-fn block<'t>(
-    lines: &mut impl Iterator<Item = &'t str>,
-    head: &str,
-    name: &str,
-) -> Result<String, Error> {
-    let count = head
-        .strip_prefix(name)
-        .and_then(|r| r.strip_suffix(" lines"));
-    let count: Option<usize> = count.and_then(|n| n.trim().parse().ok());
-    let mut text = String::new();
-    for _ in 0..count.ok_or_else(|| unreadable(head))? {
-        text.push_str(lines.next().ok_or_else(|| unreadable(head))?);
-        text.push('\n');
-    }
-    Ok(text)
 }
 
 impl Certificate {
     /// Reads a certificate. That says nothing yet about its claim.
     pub fn read(text: &str) -> Result<Certificate, Error> {
-        let Some(body) = sealed::open(text) else {
-            return Err(refused(
-                "its checksum does not fit: it was cut short or damaged",
-                "校验和不符：证书被截断或损坏",
-            ));
-        };
-        let mut lines = body.lines();
-        if lines.next() != Some(TITLE) {
-            return Err(refused(
-                format!("it does not begin with `{TITLE}`"),
-                format!("开头不是 `{TITLE}`"),
-            ));
-        }
-        let said = lines.next().unwrap_or("");
-        let said = said.strip_prefix("said ").ok_or_else(|| unreadable(said))?;
-        let head = lines.next().unwrap_or("");
-        let fails = block(&mut lines, head, "sentence")?;
+        let body = open(text, TITLE)?;
+        let mut lines = Lines(body.lines());
+        let said = lines.field("said")?.to_string();
+        let head = lines.line();
+        let fails = lines.block(head, "sentence")?;
         let mut terms = Vec::new();
-        loop {
-            let line = lines.next().unwrap_or("");
-            if line.starts_with("law ") {
-                let law = block(&mut lines, line, "law")?;
-                return match lines.next() {
-                    None => Ok(Certificate {
-                        said: said.to_string(),
-                        fails,
-                        terms,
-                        law,
-                    }),
-                    Some(line) => Err(unreadable(line)),
-                };
-            }
+        let head = loop {
+            let line = lines.line();
             let words: Vec<&str> = line.split(' ').collect();
             let (said, name, at) = match &words[..] {
                 ["value", name, "at", at @ ..] => (Said::Value, name, at),
                 ["outcome", name, "at", at @ ..] => (Said::Outcome, name, at),
-                _ => return Err(unreadable(line)),
+                _ => break line,
             };
             if terms.len() >= MOST_TERMS {
                 return Err(unreadable(line));
@@ -173,7 +123,15 @@ impl Certificate {
                 name: name.to_string(),
                 at: at.iter().map(|n| n.to_string()).collect(),
             });
-        }
+        };
+        let law = lines.block(head, "law")?;
+        lines.end()?;
+        Ok(Certificate {
+            said,
+            fails,
+            terms,
+            law,
+        })
     }
 }
 
@@ -241,42 +199,22 @@ fn follows(
             )
         })
     };
-    let rules = read_rules(&law.source, law.numeration, meter)?;
+    // Of the rules the domain is needed, which facts do not change.
+    let rules = match law.source.facts[..] {
+        [] => read_rules(&law.source, law.numeration, meter)?,
+        _ => read_rules(
+            &crate::facts::between(&law.source)?.0,
+            law.numeration,
+            meter,
+        )?,
+    };
     let checker = Checker::new(law, &rules)?;
-    // Bits are asked for by conditions of the sentence as well.
-    let moves = fails.moves.iter().map(|mv| &mv.guard);
-    let troubles = fails.troubles.iter().map(|trouble| &trouble.at.guard);
-    let mut guards = moves.chain(troubles).chain([&fails.domain.guard]);
-    let bits = guards.any(Guard::is_bitwise);
-    if bits && law.numeration != super::Numeration::BINARY {
-        return Err(cannot((
-            "binary digits are asked for, and other digits are read",
-            "断言涉及二进制位，而所读的是其他记数法的数字",
-        )));
-    }
     let shown = |at: &[u64]| {
         let each = names.iter().zip(at).map(|(n, v)| format!("{n} = {v}"));
         each.collect::<Vec<_>>().join(", ")
     };
-    for trouble in &fails.troubles {
-        let mut builder = Builder::new(fails.dimension);
-        if trouble.inside {
-            builder.require_where(&fails.domain, &numbers)?;
-        }
-        builder.require_where(&trouble.at, &numbers)?;
-        if let Some(at) = checker.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
-            let (at, (en, zh)) = (shown(&at), trouble.reason);
-            return Err(refused(
-                format!("the sentence has no exact meaning at {at}: {en}"),
-                format!("断言在 {at} 处没有确切含义：{zh}"),
-            ));
-        }
-    }
-    for mv in &fails.moves {
-        let mut builder = Builder::new(fails.dimension + mv.binders);
-        builder.require_where(&fails.domain, &numbers)?;
-        let formula = builder.guard(&mv.guard, &|v| v)?;
-        builder.all.push(formula);
+    exact(&fails, law.numeration, &[], &shown, meter)?;
+    let told = |builder: &mut Builder| -> Result<(), Error> {
         for term in &certificate.terms {
             let at: Vec<usize> = term.at.iter().map(place).collect::<Result<_, _>>()?;
             if at.len() != law.dimension() {
@@ -289,10 +227,19 @@ fn follows(
                     format!("局面有 {} 个数，应为 {} 个", at.len(), law.dimension()),
                 ));
             }
-            checker.require_domain(&mut builder, &at)?;
-            require(&checker, &mut builder, term.said, &at, place(&term.name)?)?;
+            checker.require_domain(builder, &at)?;
+            require(&checker, builder, term.said, &at, place(&term.name)?)?;
         }
-        if let Some(at) = checker.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+        Ok(())
+    };
+    // What is told must make sense where no condition can ever hold, too.
+    told(&mut Builder::new(fails.dimension))?;
+    for mv in &fails.moves {
+        let mut builder = Builder::new(fails.dimension + mv.binders);
+        builder.require_where(&fails.domain, &numbers)?;
+        builder.need(&mv.guard)?;
+        told(&mut builder)?;
+        if let Some(at) = checker.exists(builder, meter)? {
             let at = shown(&at);
             return Err(refused(
                 format!("the sentence fails at {at}"),
@@ -336,10 +283,11 @@ fn require(
             builder.atom(checker.law_of(&places))
         }
         (Claim::Takeaway, _) | (Claim::Lost | Claim::Powers, Said::Value) => {
-            return Err(cannot((
+            let reason = Reason(
                 "the law does not tell values as they are",
                 "该规律没有直接给出值",
-            )));
+            );
+            return Err(reason.into());
         }
     };
     let is = |builder: &mut Builder, value: i128| {

@@ -130,18 +130,15 @@ impl Checker<'_> {
         // Is there a choice that is legal and should not be, or the other way round?
         let mut builder = Builder::new(3);
         let (n, q, r) = (Form::variable(0), Form::variable(1), Form::variable(2));
-        let bounds = || -> Result<Vec<Guard>, super::Reason> {
-            Ok(vec![
-                Guard::at_most(&Form::constant(1), &r)?,
-                Guard::at_most(&r, &n)?,
-                Guard::at_most(&r, &q)?,
-            ])
-        };
-        let should = Guard::All(bounds().map_err(super::cannot)?);
+        let should = Guard::All(vec![
+            Guard::at_most(&Form::constant(1), &r)?,
+            Guard::at_most(&r, &n)?,
+            Guard::at_most(&r, &q)?,
+        ]);
         // A negative heap or limit makes the move illegal.
         let mut is = vec![mv.guard.clone()];
         for form in mv.target.iter().flatten() {
-            is.push(Guard::AtMostZero(form.times(-1).map_err(super::cannot)?));
+            is.push(Guard::AtMostZero(form.times(-1)?));
         }
         let is = Guard::All(is);
         let mut differ = Vec::new();
@@ -153,7 +150,7 @@ impl Checker<'_> {
         builder.all.push(Formula::Any(differ));
         // Numbers are not negative: a bound that is always true keeps all three in the question.
         builder.linear(&[(0, -1), (1, -1), (2, -1)], 0, Sign::AtMostZero);
-        if let Some(at) = self.find(builder.block(), Vec::new(), 1, &|ok, _| ok, meter)? {
+        if let Some(at) = self.exists(builder, meter)? {
             let (at, taken) = (self.position(&at), at[2]);
             return not_this(
                 &format!("taking {taken} from {at} is legal or not otherwise than by 1 ≤ r ≤ n, q"),

@@ -1,0 +1,128 @@
+//! A forger at work: genuine certificates of every kind are changed at random (numbers, lines,
+//! transitions, rules) and sealed again. Whatever the checker accepts must be true by brute
+//! force, which is written here from the definitions and shares nothing with checker or prover:
+//! values by mex over all options. Of the project it uses the readers of rules (the oracle of
+//! the rule language) and nothing else.
+//!
+//! `cargo xtask forge --seconds N` runs it for longer and prints the table.
+
+mod forger;
+mod genuine;
+mod truth;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use grundy::budget::Budget;
+use grundy_verify::check;
+
+use forger::{Random, forge};
+use truth::codes::Values;
+use truth::{Wrong, is_true};
+
+#[derive(Default)]
+struct Tally {
+    mutants: u64,
+    refused: u64,
+    over_budget: u64,
+    truths: u64,
+    unknown: u64,
+    lies: u64,
+}
+
+/// Forges until told to stop; prints the table; panics at the first lie that is believed.
+fn trial(seed: u64, kinds: &str, mut go_on: impl FnMut(u64) -> bool) {
+    let mut genuine = genuine::all();
+    let asked: Vec<&str> = kinds.split(',').filter(|kind| !kind.is_empty()).collect();
+    if !asked.is_empty() {
+        genuine.retain(|(kind, _)| asked.iter().any(|begin| kind.starts_with(begin)));
+    }
+    println!("{} genuine certificates", genuine.len());
+    let budget = Budget::default()
+        .with_states(60_000)
+        .with_bytes(256 << 20)
+        .with_time(Duration::from_secs(5));
+    let mut known = Values::default();
+    for (kind, text) in &genuine {
+        check(text, &Budget::default()).unwrap_or_else(|e| panic!("{kind}: {e}\n{text}"));
+        is_true(text, &mut known).unwrap_or_else(|e| panic!("{kind}: {e:?}\n{text}"));
+    }
+    let mut random = Random(seed | 1);
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut count = 0;
+    let mut lies = Vec::new();
+    while go_on(count) {
+        let (kind, text) = &genuine[count as usize % genuine.len()];
+        count += 1;
+        let forged = forge(text, &mut random);
+        if forged == *text {
+            continue;
+        }
+        let tally = tallies.entry(kind).or_default();
+        tally.mutants += 1;
+        match check(&forged, &budget) {
+            Err(error) if error.is_budget() => tally.over_budget += 1,
+            Err(_) => tally.refused += 1,
+            Ok(_) => match is_true(&forged, &mut known) {
+                Ok(()) => tally.truths += 1,
+                Err(Wrong::Unknown) => tally.unknown += 1,
+                Err(Wrong::Lie(why)) => {
+                    tally.lies += 1;
+                    lies.push(format!("{kind}: {why}\n{forged}"));
+                }
+            },
+        }
+    }
+    println!(
+        "| kind | mutants | refused | over budget | accepted and true | accepted, not judged | accepted and false |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for (kind, t) in &tallies {
+        println!(
+            "| {kind} | {} | {} | {} | {} | {} | {} |",
+            t.mutants, t.refused, t.over_budget, t.truths, t.unknown, t.lies
+        );
+    }
+    let total = |of: fn(&Tally) -> u64| tallies.values().map(of).sum::<u64>();
+    println!(
+        "| all | {} | {} | {} | {} | {} | {} |",
+        total(|t| t.mutants),
+        total(|t| t.refused),
+        total(|t| t.over_budget),
+        total(|t| t.truths),
+        total(|t| t.unknown),
+        total(|t| t.lies)
+    );
+    assert!(
+        lies.is_empty(),
+        "{} lies were believed; the first:\n{}",
+        lies.len(),
+        lies[0]
+    );
+    // Without certificates that hold in spite of a change the trial would say little.
+    assert!(total(|t| t.truths) > 0 && total(|t| t.refused) > 0);
+}
+
+#[test]
+fn no_forgery_is_believed() {
+    trial(7, "", |count| count < 6_000);
+}
+
+/// At least 10^5 forgeries, or as long as `FORGE_SECONDS` says; `FORGE_SEED` begins elsewhere, and `FORGE_KINDS`
+/// leaves the kinds that begin with one of its names.
+#[test]
+#[ignore = "a hundred thousand forgeries; run by cargo xtask forge and cargo xtask test --long"]
+fn no_forgery_of_a_hundred_thousand_is_believed() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let seconds = number("FORGE_SECONDS");
+    let started = Instant::now();
+    let kinds = std::env::var("FORGE_KINDS").unwrap_or_default();
+    trial(
+        number("FORGE_SEED").unwrap_or(11),
+        &kinds,
+        |count| match seconds {
+            Some(seconds) => started.elapsed() < Duration::from_secs(seconds),
+            None => count < 100_000,
+        },
+    );
+}
