@@ -57,7 +57,7 @@ const SIGNS: [(&str, &str); 60] = [
     ("!", "not"),
     ("∈", "in"),
     ("⊕", "⊕"),
-    ("^", "⊕"),
+    ("^", "^"),
     ("⊗", "⊗"),
     ("·", "*"),
     ("*", "*"),
@@ -127,24 +127,12 @@ const CHINESE: [(&str, &str); 27] = [
     ("是", "is"),
 ];
 
-/// Texts longer than this are no laws.
-const LONGEST: usize = 1 << 16;
-
 fn is_chinese(c: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&c)
 }
 
 /// The tokens of a text; `names` are those of the coordinates.
 pub fn lex(source: &str, names: &[String]) -> Result<Vec<Token>, Fault> {
-    if source.len() > LONGEST {
-        return Err(Fault {
-            column: 1,
-            because: Text::new(
-                format!("a law of {} bytes; at most {LONGEST}", source.len()),
-                format!("规律有 {} 字节；上限为 {LONGEST}", source.len()),
-            ),
-        });
-    }
     let mut tokens: Vec<Token> = Vec::new();
     let (mut byte, mut column) = (0, 1);
     while let Some(next) = source[byte..].chars().next() {
