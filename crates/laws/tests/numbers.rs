@@ -1,15 +1,15 @@
 //! Tables of plain numbers, computed by their definitions, and what is found
 //! in them.
 
+mod back;
+
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use grundy::text::Lang;
 use grundy_laws::find::Options;
 use grundy_laws::law::Law;
 use grundy_laws::numbers::{Integer, Numbers, find};
 use grundy_laws::print::Style;
-use grundy_laws::read::{Sentence, read};
 
 type Member = Box<dyn Fn(i64) -> Integer + Send + Sync>;
 
@@ -582,47 +582,6 @@ fn every_table_has_the_law_that_it_has() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Laws whose text does not say all of them, and why.
-const UNREAD: [(&str, &str); 2] = [
-    (
-        "an automaton of ",
-        "which automaton it is, its number of states does not say",
-    ),
-    (
-        "entries before are as in the table",
-        "the entries before it begins are not printed; what is read is the sentence about the others",
-    ),
-];
-
-/// Reads a law back and prints it again, in both languages: the same text, the same numbers.
-fn comes_back(law: &Law, names: &[String], places: &[Vec<u64>]) -> Result<bool, String> {
-    let written = law.written(Style::Text, names);
-    let english = written.get(Lang::En);
-    let unread = UNREAD.iter().any(|(part, _)| english.contains(part));
-    for lang in [Lang::En, Lang::Zh] {
-        let text = written.get(lang);
-        let back = match read(text, names).map(|back| back.sentence) {
-            Ok(Sentence::Law(back)) => back,
-            Ok(Sentence::Follows { .. }) | Err(_) if unread => continue,
-            other => return Err(format!("{text}: {other:?}")),
-        };
-        let again = back.written(Style::Text, names);
-        for lang in [Lang::En, Lang::Zh] {
-            if again.get(lang) != written.get(lang) {
-                return Err(format!("{text} is printed as {}", again.get(lang)));
-            }
-        }
-        for at in places {
-            let number = law.number(at);
-            // What was read may begin earlier.
-            if number.is_some() && back.number(at) != number {
-                return Err(format!("{text} at {at:?}: {:?}", back.number(at)));
-            }
-        }
-    }
-    Ok(!unread)
-}
-
 #[test]
 fn laws_are_read_as_they_are_printed() {
     let one = ["n".to_string()];
@@ -631,8 +590,8 @@ fn laws_are_read_as_they_are_printed() {
         let Some(law) = law else { continue };
         let to = (fixture.first + 2 * fixture.count).min(600);
         let places: Vec<Vec<u64>> = (0..to as u64).map(|n| vec![n]).collect();
-        match comes_back(law, &one, &places) {
-            Ok(back) => read_back += usize::from(back),
+        match back::comes_back(law, &one, &places) {
+            Ok(told) => read_back += usize::from(told),
             Err(error) => wrong.push((fixture.name, error)),
         }
     }

@@ -162,6 +162,18 @@ pub(super) fn read(source: &str, names: &[String], inside: usize) -> Parsed<Opti
             return Ok(Some(law));
         }
     }
+    if let Some(at) = ["an automaton of ", "个状态的自动机接受"]
+        .iter()
+        .find_map(|word| source.find(word))
+    {
+        return Err(Fault {
+            column: source[..at].chars().count() + 1,
+            because: Text::fixed(
+                "expected a formula: which automaton it is, this sentence does not say; give it as a file",
+                "应为公式：此句没有说明是哪个自动机；请以文件给出",
+            ),
+        });
+    }
     if let Some(law) = regular(source, names)? {
         return Ok(Some(law));
     }
@@ -216,9 +228,10 @@ fn recurrence(mut cursor: Cursor<'_>, name: &str) -> Parsed<Option<NumberLaw>> {
         if !cursor.take_all(&["g", "(", name, "-"]) {
             return Ok(None);
         }
+        let here = cursor;
         let back = cursor.count().and_then(|back| usize::try_from(back).ok());
         let Some(back) = back.filter(|back| (1..=MOST_ORDER).contains(back)) else {
-            return Err(cursor.expected(
+            return Err(here.expected(
                 &format!("a number from 1 to {MOST_ORDER}: how far back the member is"),
                 &format!("1 至 {MOST_ORDER} 的数，即向前的项数"),
             ));

@@ -134,14 +134,18 @@ struct Formula {
 struct Reader<'s, 'n> {
     cursor: Cursor<'s>,
     names: &'n [String],
+    /// How many quotients were read.
+    quotients: usize,
 }
 
 impl Reader<'_, '_> {
     /// A quotient that is rounded down, or a sum.
     fn formula(&mut self) -> Option<Formula> {
         let floor = self.cursor.take("⌊");
+        let before = self.quotients;
         let sum = self.sum(0)?.reduced();
-        if floor && !self.cursor.take("⌋") {
+        // ⌊n/2+n/3⌋ may be meant as ⌊n/2⌋+⌊n/3⌋.
+        if floor && (!self.cursor.take("⌋") || self.quotients > before + 1) {
             return None;
         }
         Some(Formula { sum, floor })
@@ -177,6 +181,7 @@ impl Reader<'_, '_> {
             } else if self.cursor.take("/") {
                 let by = self.cursor.natural().filter(|by| *by > Integer::ZERO)?;
                 product.denominator *= by;
+                self.quotients += 1;
                 product = product.fits()?;
             } else {
                 return Some(product);
@@ -404,5 +409,10 @@ fn closed(formula: &Formula) -> Option<NumberLaw> {
 
 /// The polynomial, or the sum of powers, that stands behind `g(n) =`.
 pub(super) fn read(cursor: Cursor<'_>, names: &[String]) -> Parsed<Option<NumberLaw>> {
-    Ok(Reader { cursor, names }.law())
+    let mut reader = Reader {
+        cursor,
+        names,
+        quotients: 0,
+    };
+    Ok(reader.law())
 }
