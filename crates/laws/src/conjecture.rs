@@ -45,6 +45,7 @@ use crate::certificate::Certificate;
 use crate::check;
 use crate::derived;
 use crate::expression::{Condition, Expression};
+use crate::family;
 use crate::find::{self, numerations};
 use crate::formula;
 use crate::game;
@@ -222,6 +223,27 @@ pub fn decide_game(
     options: &Options,
 ) -> Result<Decided, Error> {
     let _scope = options.budget.scope();
+    // What is said for all values of a parameter is said of a family.
+    if let Asked::Sentence(text) = asked {
+        let own = match source {
+            Some(source) => Some(source.clone()),
+            None => game.rule_text().ok().map(|text| Source::new(&text)),
+        };
+        if let Some(own) = own
+            && let Some(parameter) = family::said_of(&own, text)
+        {
+            match family::decide(&own, &parameter, text, options) {
+                // Another number may have the name of the parameter.
+                Err(error @ Error::BadLaw { .. }) => {
+                    let names = coordinates(&own).unwrap_or_default();
+                    if read(text, &names).is_err() {
+                        return Err(error);
+                    }
+                }
+                decided => return decided,
+            }
+        }
+    }
     let rules = match source {
         Some(source) => Rules::translated(source).map(|rules| (rules, None)),
         None => game::written(game, convention, name, options).and_then(|(rules, built_in)| {

@@ -41,6 +41,7 @@
 //! Limits: at most [`DEEPEST`] brackets inside each other and 65,536 bytes. An automaton has no
 //! sentence; it is read from a file.
 
+pub mod family;
 mod lex;
 mod number;
 mod numbers;
@@ -133,13 +134,7 @@ pub fn read(text: &str, names: &[String]) -> Result<Conjecture, Error> {
 /// Reads a conjecture, which stands inside of so many others.
 fn parsed(text: &str, names: &[String], inside: usize) -> Parsed<Conjecture> {
     if text.len() > LONGEST {
-        return Err(Fault {
-            column: 1,
-            because: Text::new(
-                format!("a law of {} bytes; at most {LONGEST}", text.len()),
-                format!("规律有 {} 字节；上限为 {LONGEST}", text.len()),
-            ),
-        });
+        return Err(too_long(text));
     }
     // Entries that are not told are not said to be anything.
     if let Some(end) = untold(text) {
@@ -160,6 +155,7 @@ fn parsed(text: &str, names: &[String], inside: usize) -> Parsed<Conjecture> {
             terms: Vec::new(),
             others: Vec::new(),
             quotients: None,
+            pieces: false,
         };
         parser.claim()
     });
@@ -181,6 +177,16 @@ fn parsed(text: &str, names: &[String], inside: usize) -> Parsed<Conjecture> {
         (Ok(formula), _) => Ok(formula),
         (Err(_), Ok(Some(found))) => Ok(all_of(found, text, names)),
         (Err(_), Err(fault)) | (Err(fault), Ok(None)) => Err(fault),
+    }
+}
+
+fn too_long(text: &str) -> Fault {
+    Fault {
+        column: 1,
+        because: Text::new(
+            format!("a law of {} bytes; at most {LONGEST}", text.len()),
+            format!("规律有 {} 字节；上限为 {LONGEST}", text.len()),
+        ),
     }
 }
 
@@ -284,6 +290,8 @@ struct Parser<'s> {
     others: Vec<usize>,
     /// How many quotients stand between the brackets ⌊ and ⌋ around this place.
     quotients: Option<usize>,
+    /// Whether a bracket behind a number says of what it is the value, and is no factor.
+    pieces: bool,
 }
 
 /// Functions, by all the names they have.
@@ -306,7 +314,7 @@ const FUNCTIONS: [(&str, Function, usize); 15] = [
 ];
 
 /// Words that may be meant where a word is not known.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 20] = [
     "mod",
     "xor",
     "and",
@@ -326,6 +334,7 @@ const WORDS: [&str; 19] = [
     "never",
     "smallest",
     "Fibonacci",
+    "where",
 ];
 
 impl Parser<'_> {

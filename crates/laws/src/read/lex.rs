@@ -97,7 +97,7 @@ const SIGNS: [(&str, &str); 60] = [
 ];
 
 /// Chinese words and what they are in English, longer ones before those they begin with.
-const CHINESE: [(&str, &str); 27] = [
+const CHINESE: [(&str, &str); 28] = [
     ("图厄–莫尔斯", "thue_morse"),
     ("最小斐波那契部分", "smallest_fibonacci"),
     ("所有局面都是", "every position is"),
@@ -115,6 +115,7 @@ const CHINESE: [(&str, &str); 27] = [
     ("对一切", "for all"),
     ("仅当", "only if"),
     ("其余", "otherwise"),
+    ("其中", "where"),
     ("异或", "xor"),
     ("蕴含", "implies"),
     ("当", "if"),

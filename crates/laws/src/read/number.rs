@@ -239,7 +239,7 @@ impl Parser<'_> {
         let beside = number
             && match self.next() {
                 Kind::Word(w) => self.names.contains(w) && !self.is_word("mod"),
-                Kind::Sign("(") => true,
+                Kind::Sign("(") => !self.pieces,
                 _ => false,
             };
         if beside {
