@@ -153,6 +153,7 @@ impl Parser<'_> {
                 &format!("{k} 对同一个数的每个余数应各有一个情形，如 `{k} mod {modulus} = {rest}：…`"),
             ));
         };
+        cases.sort_by_key(|case| case.rest);
         Ok(Law {
             cases,
             least: before.or(behind),
