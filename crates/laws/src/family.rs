@@ -164,6 +164,19 @@ pub fn for_all(
     })
 }
 
+/// The names of the parameters of the games of a text.
+pub fn parameters(source: &Source) -> Vec<String> {
+    let file = grundy_lang::parse(&source.text).unwrap_or_default();
+    let names = file.lines.iter().flat_map(|line| match &line.statement {
+        Statement::Game(_, parameters) => parameters
+            .iter()
+            .map(|(name, _)| name.text.clone())
+            .collect(),
+        _ => Vec::new(),
+    });
+    names.collect()
+}
+
 /// Whether a parameter is the length of an array.
 fn is_length(source: &Source, parameter: &str) -> bool {
     let file = grundy_lang::parse(&source.text).unwrap_or_default();
@@ -311,9 +324,20 @@ pub fn lifted(source: &Source, parameter: &str) -> Result<Rules, Error> {
         }
     }
     if found != 1 {
+        let known: Vec<String> = parameters(source)
+            .iter()
+            .map(|k| format!("`{k}`"))
+            .collect();
+        let (en, zh) = match known.is_empty() {
+            true => ("; it has none".to_string(), "；它没有参数".to_string()),
+            false => {
+                let known = known.join(", ");
+                (format!("; it has {known}"), format!("；它的参数为 {known}"))
+            }
+        };
         return Err(no(
-            format!("the text has no game with a parameter `{parameter}`"),
-            format!("文本中没有带参数 `{parameter}` 的游戏"),
+            format!("the text has no game with a parameter `{parameter}`{en}"),
+            format!("文本中没有带参数 `{parameter}` 的游戏{zh}"),
         ));
     }
     file.lines.retain(|line| {

@@ -29,7 +29,8 @@ use grundy_lang::ast::Statement;
 use grundy_verify::law::family::{Case, Line, check};
 
 use super::{
-    FARTHEST, GUESSED, HEAPS, LEAST, Theorem, claim, compare, guess, is_length, lifted, tables,
+    FARTHEST, GUESSED, HEAPS, LEAST, Theorem, claim, compare, guess, is_length, lifted, parameters,
+    tables,
 };
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
@@ -45,17 +46,12 @@ use crate::study::Options;
 /// is a parameter and no coordinate.
 pub fn said_of(source: &Source, text: &str) -> Option<String> {
     let file = grundy_lang::parse(&source.text).ok()?;
-    let mut parameters = Vec::new();
-    let mut coordinates = Vec::new();
-    for line in &file.lines {
-        match &line.statement {
-            Statement::Game(_, all) => {
-                parameters.extend(all.iter().map(|(name, _)| name.text.clone()));
-            }
-            Statement::State(all, _) => coordinates.extend(all.iter().map(|c| c.name.text.clone())),
-            _ => {}
-        }
-    }
+    let coordinate = |name: &String| {
+        file.lines.iter().any(|line| match &line.statement {
+            Statement::State(all, _) => all.iter().any(|c| c.name.text == *name),
+            _ => false,
+        })
+    };
     let words = ["for all ", "for every ", "对所有", "对一切"];
     let said = |name: &&String| {
         words.iter().any(|word| {
@@ -68,8 +64,9 @@ pub fn said_of(source: &Source, text: &str) -> Option<String> {
             })
         })
     };
+    let parameters = parameters(source);
     let found = parameters.iter().find(said)?;
-    (!coordinates.contains(found)).then(|| found.clone())
+    (!coordinate(found)).then(|| found.clone())
 }
 
 /// Decides a law that is said for all values of a parameter.
