@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./shown.svelte-CRBEZWhD.js";import{t as n}from"./StudyView-CPCe4yXd.js";var r=(r,i)=>t(n,r,e,i);export{r as show};
