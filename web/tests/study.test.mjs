@@ -7,8 +7,8 @@ import { ask } from './help/desk.mjs';
 import { open } from './help/browser.mjs';
 
 const words = {
-  en: { game: 'Game', search: 'wyth', proven: 'proven', cert: 'Certificate', stop: 'Stop', stopped: 'Stopped.', lostOnly: 'P positions only', rules: 'Rules of your own', go: 'Study these rules' },
-  zh: { game: '游戏', search: '威佐夫', proven: '已证明', cert: '证书', stop: '停止', stopped: '已停止。', lostOnly: '只看 P 局面', rules: '自写规则', go: '研究这些规则' },
+  en: { game: 'Game', search: 'wyth', proven: 'proven', cert: 'Certificate', stop: 'Stop', stopped: 'Stopped.', lostOnly: 'P positions only', rules: 'Rules of your own', go: 'Study these rules', all: 'For all values of' },
+  zh: { game: '游戏', search: '威佐夫', proven: '已证明', cert: '证书', stop: '停止', stopped: '已停止。', lostOnly: '只看 P 局面', rules: '自写规则', go: '研究这些规则', all: '对一切取值' },
 };
 
 for (const lang of ['en', 'zh']) {
@@ -53,6 +53,25 @@ for (const lang of ['en', 'zh']) {
     await page.getByRole('button', { name: say.go }).click();
     await page.locator('article.law math').first().waitFor({ timeout: 60_000 });
     assert.match(await page.locator('article.law').first().innerText(), /n mod 5/);
+  });
+
+  test(`a law for all values of a parameter is asked for by the keyboard (${lang})`, { timeout: 120_000 }, async (t) => {
+    const rules = 'game bachet(most = 3)\nstate n\nmove take(k in 1..most) -> [n-k]';
+    const page = await open(t, `#/study?game=${encodeURIComponent(rules)}`, { lang });
+    await page.locator('article.law math').first().waitFor({ timeout: 60_000 });
+    const choice = page.getByLabel(say.all);
+    await choice.focus();
+    await page.keyboard.press('ArrowDown');
+    const law = page.locator('article.family');
+    await law.waitFor({ timeout: 60_000 });
+    assert.match(await law.innerText(), /g\(n\) = n mod \(most\+1\)/);
+    assert.match(await law.locator('.status').innerText(), new RegExp(say.proven));
+    assert.match(await page.evaluate(() => location.hash), /all=most/);
+    const [file] = await Promise.all([page.waitForEvent('download'), law.getByRole('button', { name: say.cert }).click()]);
+    const certificate = await readFile(await file.path(), 'utf8');
+    const verdict = await ask(page, { ask: 'verify', certificate, lang });
+    assert.ok(verdict.lines.length > 2, JSON.stringify(verdict));
+    await audit(page, `study for all ${lang}`);
   });
 
   test(`a long study tells that it works, and is stopped (${lang})`, { timeout: 120_000 }, async (t) => {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use clap::{Arg, ArgMatches, Command};
 use grundy::text::Lang;
 use grundy_laws::conjecture::{Asked, Decided, Verdict, decide_game};
+use grundy_laws::family;
 use serde_json::{Value, json};
 
 use crate::options;
@@ -40,6 +41,17 @@ pub fn command(lang: Lang) -> Command {
                     lang,
                     "An automaton in Walnut's format instead: of P-positions, or of positions with their values",
                     "改用 Walnut 格式的自动机：P 态，或带值的局面",
+                )),
+        )
+        .arg(
+            Arg::new("for-all")
+                .long("for-all")
+                .value_name("NAME")
+                .conflicts_with("automaton")
+                .help(say(
+                    lang,
+                    "The conjecture is about all values of a parameter, as `study --for-all` prints it; `for all NAME >= 1` in it says the same",
+                    "猜想针对参数的一切取值，写法同 `study --for-all` 的输出；在猜想中写 `for all NAME >= 1` 亦可",
                 )),
         )
         .arg(options::misere(lang))
@@ -82,14 +94,20 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         None => Asked::Sentence(sentence),
     };
     let options = study::limits(matches);
-    let decided = decide_game(
-        &*asked.game,
-        asked.convention,
-        name,
-        source.as_ref(),
-        said,
-        &options,
-    )?;
+    let decided = match matches.get_one::<String>("for-all") {
+        Some(parameter) => {
+            let source = study::needed_source(matches, &*asked.game, lang)?;
+            family::decide(&source, parameter, sentence, &options)?
+        }
+        None => decide_game(
+            &*asked.game,
+            asked.convention,
+            name,
+            source.as_ref(),
+            said,
+            &options,
+        )?,
+    };
     let text = match json {
         true => as_json(name, &decided, lang).to_string() + "\n",
         false => as_text(name, &decided, lang),

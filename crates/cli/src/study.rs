@@ -120,16 +120,7 @@ fn run_for_all(
 ) -> Result<(), Failed> {
     let asked = Asked::from(matches)?;
     let title = asked.name(lang).to_string();
-    let Some(source) = source(matches, &*asked.game)? else {
-        return Err(Failed::Usage(
-            say(
-                lang,
-                "--for-all: this game has no text in the rule language",
-                "--for-all：该游戏没有规则语言的文本",
-            )
-            .to_string(),
-        ));
-    };
+    let source = needed_source(matches, &*asked.game, lang)?;
     let budget = options.budget.clone().with_time(options.time);
     let found = family::for_all(&source, parameter, &budget)?;
     let text = match format {
@@ -185,6 +176,24 @@ fn run_for_all(
             say(lang, "there is no proof to certify", "没有可出具证书的证明").to_string(),
         )),
     }
+}
+
+/// The rules of which something is said for all values of a parameter.
+pub fn needed_source(
+    matches: &ArgMatches,
+    game: &dyn grundy::workbench::AnyGame,
+    lang: Lang,
+) -> Result<rules::Source, Failed> {
+    source(matches, game)?.ok_or_else(|| {
+        Failed::Usage(
+            say(
+                lang,
+                "--for-all: this game has no text in the rule language",
+                "--for-all：该游戏没有规则语言的文本",
+            )
+            .to_string(),
+        )
+    })
 }
 
 /// The text of the rules with what was chosen beside it: of a rule file, or of a game of

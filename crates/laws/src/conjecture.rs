@@ -45,11 +45,14 @@ use crate::certificate::Certificate;
 use crate::check;
 use crate::derived;
 use crate::expression::{Condition, Expression};
+use crate::family;
 use crate::find::{self, numerations};
 use crate::formula;
 use crate::game;
 use crate::guess;
 use crate::law::{Law, Statement, Status};
+use crate::numbers::NumberLaw;
+use crate::numbers::recurrence::Recurrence;
 use crate::print::Style;
 use crate::prove::{self, Claim, Coding};
 use crate::read::{Conjecture, Said, Sentence, Term, law, opposite, read};
@@ -220,6 +223,27 @@ pub fn decide_game(
     options: &Options,
 ) -> Result<Decided, Error> {
     let _scope = options.budget.scope();
+    // What is said for all values of a parameter is said of a family.
+    if let Asked::Sentence(text) = asked {
+        let own = match source {
+            Some(source) => Some(source.clone()),
+            None => game.rule_text().ok().map(|text| Source::new(&text)),
+        };
+        if let Some(own) = own
+            && let Some(parameter) = family::said_of(&own, text)
+        {
+            match family::decide(&own, &parameter, text, options) {
+                // Another number may have the name of the parameter.
+                Err(error @ Error::BadLaw { .. }) => {
+                    let names = coordinates(&own).unwrap_or_default();
+                    if read(text, &names).is_err() {
+                        return Err(error);
+                    }
+                }
+                decided => return decided,
+            }
+        }
+    }
     let rules = match source {
         Some(source) => Rules::translated(source).map(|rules| (rules, None)),
         None => game::written(game, convention, name, options).and_then(|(rules, built_in)| {
@@ -463,6 +487,16 @@ impl Case<'_> {
 
     /// Decides a law of all values or all P-positions.
     fn of_law(&self, law: &Law, notes: &mut Vec<Text>) -> Result<Verdict, Error> {
+        // A polynomial is decided as the formula that it is.
+        let formula = match &law.statement {
+            Statement::Numbers(numbers) => numbers.expression(),
+            _ => None,
+        };
+        let formula = formula.map(|e| Law {
+            statement: Statement::Value(e),
+            ..law.clone()
+        });
+        let law = formula.as_ref().unwrap_or(law);
         if let Some(verdict) = self.undefined(law)? {
             return Ok(verdict);
         }
@@ -515,6 +549,9 @@ impl Case<'_> {
             .map(Expression::Variable)
             .collect();
         let value = Expression::Variable(self.rules.dimension());
+        if let Statement::Numbers(NumberLaw::Recurrence(recurrence)) = &law.statement {
+            return self.of_recurrence(law, recurrence, reason, notes);
+        }
         let (said, conclusion) = match &law.statement {
             Statement::Value(e) => (Said::Value, Condition::equal(value, e.clone())),
             Statement::Lost(c) => {
@@ -535,6 +572,56 @@ impl Case<'_> {
             Verdict::Open { .. } => Ok(self.open(reason)),
             Verdict::Refuted(found) => {
                 // The same, in the words of a law.
+                let numbers: Vec<u64> = found.numbers.iter().map(|n| n.1).collect();
+                Ok(self.at(law, numbers, false))
+            }
+            proven => Ok(proven),
+        }
+    }
+
+    /// Decides a recurrence of which the table shows the first members: that it goes on is a
+    /// sentence about several positions.
+    fn of_recurrence(
+        &self,
+        law: &Law,
+        recurrence: &Recurrence,
+        reason: Text,
+        notes: &mut Vec<Text>,
+    ) -> Result<Verdict, Error> {
+        let begins = recurrence
+            .first
+            .saturating_add(recurrence.seed.len() as u64);
+        let shown = self.sample.size.first().copied().unwrap_or(0);
+        let factors: Option<Vec<i64>> = recurrence
+            .factors
+            .iter()
+            .map(|factor| i64::try_from(factor).ok())
+            .collect();
+        let (Some(factors), 1, true) = (factors, self.rules.dimension(), begins <= shown) else {
+            return Ok(self.open(reason));
+        };
+        let n = Expression::Variable(0);
+        let term = |back: i64| Term {
+            said: Said::Value,
+            at: vec![Expression::plus(n.clone(), Expression::Number(-back))],
+        };
+        let mut terms = vec![term(0)];
+        let mut sum = Expression::Number(0);
+        for (back, factor) in (1..).zip(factors).filter(|(_, f)| *f != 0) {
+            let value = Expression::Variable(1 + terms.len());
+            sum = Expression::plus(sum, Expression::times(factor, value));
+            terms.push(term(back));
+        }
+        let begins = Expression::Number(i64::try_from(begins).unwrap_or(i64::MAX));
+        let following = Following {
+            premise: &Condition::at_most(begins, n),
+            conclusion: &Condition::equal(Expression::Variable(1), sum),
+            terms: &terms,
+            names: &self.rules.state,
+        };
+        match self.of_sentence(&following, notes)? {
+            Verdict::Open { .. } => Ok(self.open(reason)),
+            Verdict::Refuted(found) => {
                 let numbers: Vec<u64> = found.numbers.iter().map(|n| n.1).collect();
                 Ok(self.at(law, numbers, false))
             }

@@ -17,9 +17,14 @@
 //! assert_eq!(theorem.certificate.least, 0);
 //! ```
 //!
+//! A law of yours, written as such laws are printed ([`crate::read::family`]), is decided by the
+//! same theorem ([`mod@decide`]).
+//!
 //! Limits: one heap, whose values have a pure period; the period and the places where f
 //! changes its form must be linear in k, for each remainder of k modulo a
 //! number up to [`MOST_MODULUS`].
+
+mod decide;
 
 use grundy::budget::Budget;
 use grundy::error::Error;
@@ -30,6 +35,9 @@ use grundy_verify::law::family::{Case, Certificate, Line, Piece, check};
 
 use crate::prove::prove_family;
 use crate::rules::{NOTHING, Rules, Source};
+
+pub use decide::{decide, said_of};
+pub(crate) use decide::{is_printed, without_range};
 
 /// The largest number modulo which parameters are told apart.
 pub const MOST_MODULUS: i64 = 6;
@@ -73,6 +81,20 @@ pub struct Theorem {
 }
 
 impl Theorem {
+    /// How it is known, as a reason.
+    pub fn why(&self) -> Text {
+        let k = &self.certificate.parameter;
+        let (least, compared) = (self.certificate.least, self.compared);
+        Text::new(
+            format!(
+                "for all {k} ≥ {least}: induction decided by automata in {k}, n and r, checked independently; {compared} values compared"
+            ),
+            format!(
+                "对所有 {k} ≥ {least}：归纳步由自动机对 {k}、n、r 判定，经独立复核；比较了 {compared} 个值"
+            ),
+        )
+    }
+
     /// How it is known, in words.
     pub fn status(&self) -> Text {
         let k = &self.certificate.parameter;
@@ -142,6 +164,19 @@ pub fn for_all(
     })
 }
 
+/// The names of the parameters of the games of a text.
+pub fn parameters(source: &Source) -> Vec<String> {
+    let file = grundy_lang::parse(&source.text).unwrap_or_default();
+    let names = file.lines.iter().flat_map(|line| match &line.statement {
+        Statement::Game(_, parameters) => parameters
+            .iter()
+            .map(|(name, _)| name.text.clone())
+            .collect(),
+        _ => Vec::new(),
+    });
+    names.collect()
+}
+
 /// Whether a parameter is the length of an array.
 fn is_length(source: &Source, parameter: &str) -> bool {
     let file = grundy_lang::parse(&source.text).unwrap_or_default();
@@ -158,29 +193,17 @@ fn is_length(source: &Source, parameter: &str) -> bool {
 pub fn study(source: &Source, parameter: &str, options: &Options) -> Result<Found, Error> {
     let _scope = options.budget.scope();
     let rules = lifted(source, parameter)?;
-    let mut tables: Vec<(i64, Vec<i64>)> = Vec::new();
-    let mut refused = None;
-    for k in 0..GUESSED.end {
-        match table(source, parameter, k, &options.budget) {
-            Ok(values) => tables.push((k, values)),
-            Err(error) if error.is_budget() => return Err(error),
-            Err(error) => refused = Some(error),
-        }
-    }
     let none = |reason: Text| Found {
         theorem: None,
         reason: Some(reason),
     };
-    if tables.iter().filter(|(k, _)| GUESSED.contains(k)).count() < 12 {
-        return match refused {
-            Some(error) => Err(error),
-            None => Ok(none(Text::fixed("too few games", "游戏过少"))),
-        };
-    }
+    let Some(tables) = tables(source, parameter, &options.budget)? else {
+        return Ok(none(Text::fixed("too few games", "游戏过少")));
+    };
     let mut undecided = None;
     for modulus in 1..=MOST_MODULUS {
         let cases: Option<Vec<Case>> = (0..modulus)
-            .map(|rest| guess(&tables, modulus, rest, rules.has_values()))
+            .map(|rest| guess(&tables, modulus, rest, rules.has_values(), None))
             .collect();
         let Some(cases) = cases else {
             continue;
@@ -301,9 +324,20 @@ pub fn lifted(source: &Source, parameter: &str) -> Result<Rules, Error> {
         }
     }
     if found != 1 {
+        let known: Vec<String> = parameters(source)
+            .iter()
+            .map(|k| format!("`{k}`"))
+            .collect();
+        let (en, zh) = match known.is_empty() {
+            true => ("; it has none".to_string(), "；它没有参数".to_string()),
+            false => {
+                let known = known.join(", ");
+                (format!("; it has {known}"), format!("；它的参数为 {known}"))
+            }
+        };
         return Err(no(
-            format!("the text has no game with a parameter `{parameter}`"),
-            format!("文本中没有带参数 `{parameter}` 的游戏"),
+            format!("the text has no game with a parameter `{parameter}`{en}"),
+            format!("文本中没有带参数 `{parameter}` 的游戏{zh}"),
         ));
     }
     file.lines.retain(|line| {
@@ -348,6 +382,29 @@ fn table(source: &Source, parameter: &str, k: i64, budget: &Budget) -> Result<Ve
         });
     }
     Ok(cells.into_iter().map(i64::from).collect())
+}
+
+/// The values of the first heaps of the first games; `None` if there are too few of them.
+fn tables(
+    source: &Source,
+    parameter: &str,
+    budget: &Budget,
+) -> Result<Option<Vec<(i64, Vec<i64>)>>, Error> {
+    let mut tables: Vec<(i64, Vec<i64>)> = Vec::new();
+    let mut refused = None;
+    for k in 0..GUESSED.end {
+        match table(source, parameter, k, budget) {
+            Ok(values) => tables.push((k, values)),
+            Err(error) if error.is_budget() => return Err(error),
+            Err(error) => refused = Some(error),
+        }
+    }
+    let enough = tables.iter().filter(|(k, _)| GUESSED.contains(k)).count() >= 12;
+    match (enough, refused) {
+        (true, _) => Ok(Some(tables)),
+        (false, Some(error)) => Err(error),
+        (false, None) => Ok(None),
+    }
 }
 
 /// In how many places the law is that of the tables, from its least parameter
@@ -433,13 +490,25 @@ fn line(points: &[(i64, i64)]) -> Option<Line> {
     points.iter().all(on_it).then_some(line)
 }
 
-/// A law that fits the games whose parameter leaves a remainder.
-fn guess(tables: &[(i64, Vec<i64>)], modulus: i64, rest: i64, values: bool) -> Option<Case> {
+/// A law that fits the games whose parameter leaves a remainder, with a period that may be given.
+fn guess(
+    tables: &[(i64, Vec<i64>)],
+    modulus: i64,
+    rest: i64,
+    values: bool,
+    told: Option<Line>,
+) -> Option<Case> {
     let of_case = |k: &i64| GUESSED.contains(k) && k.rem_euclid(modulus) == rest;
     let games: Vec<&(i64, Vec<i64>)> = tables.iter().filter(|(k, _)| of_case(k)).collect();
     let mut periods = Vec::new();
     for (k, values) in &games {
-        periods.push((*k, period(values)? as i64));
+        let length = match told {
+            Some(told) => told
+                .at(*k)
+                .filter(|p| (1..=values.len() as i64).contains(p))?,
+            None => period(values)? as i64,
+        };
+        periods.push((*k, length));
     }
     let period = line(&periods).filter(|_| games.len() >= 3)?;
     // Where the period is always the same, so is every stretch of it.

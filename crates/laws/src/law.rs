@@ -367,6 +367,13 @@ impl Law {
             Statement::Automaton(claim) if claim.relation().numeration() == numeration => {
                 Ok(Some(claim.clone()))
             }
+            Statement::Numbers(law) => match law.expression() {
+                Some(e) => {
+                    let relation = formula::graph(&mut engine, &e, dimension)?;
+                    Ok(Some(Claim::Values(relation, Coding::Plain)))
+                }
+                None => Ok(None),
+            },
             _ => Ok(None),
         }
     }

@@ -22,13 +22,15 @@ use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Outcome;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 use grundy_lang::ast::{Kind, Statement};
 use grundy_verify::law::certificate as text;
 use grundy_verify::law::moore::{Certificate, check};
 
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
+use crate::conjecture::{Decided, Verdict as Verdicted};
+use crate::family::{is_printed, without_range};
 use crate::prove::{Claim, Coding, Verdict, prove};
 use crate::rules::{Rules, Source};
 
@@ -48,6 +50,19 @@ pub struct Theorem {
 }
 
 impl Theorem {
+    /// How it is known, as a reason.
+    pub fn why(&self) -> Text {
+        let (k, compared) = (&self.certificate.most, self.compared);
+        Text::new(
+            format!(
+                "for all {k} ≥ 1: by Moore's theorem; its premises decided by automata, checked independently; {compared} outcomes compared"
+            ),
+            format!(
+                "对所有 {k} ≥ 1：由 Moore 定理；其前提由自动机判定，经独立复核；比较了 {compared} 个结果"
+            ),
+        )
+    }
+
     /// How it is known, in words.
     pub fn status(&self) -> Text {
         let (k, compared) = (&self.certificate.most, self.compared);
@@ -70,6 +85,48 @@ pub fn is_moore(source: &Source, parameter: &str) -> bool {
             kind.text == "upto" && matches!(&most.kind, Kind::Name(name) if name == parameter)
         }
         _ => false,
+    })
+}
+
+/// Decides the sentence of Moore's theorem about a game, as it is printed.
+pub fn decide(
+    source: &Source,
+    parameter: &str,
+    text: &str,
+    budget: &Budget,
+) -> Result<Decided, Error> {
+    let (said, least) = without_range(text, parameter);
+    let law = Certificate {
+        source: text::Source::default(),
+        most: parameter.to_string(),
+    }
+    .law();
+    if !is_printed(&law, said) || least.is_some_and(|least| least < 1) {
+        return Err(Error::BadLaw {
+            text: text.to_string(),
+            column: 1,
+            expected: Text::new(
+                format!("expected `{}`, for all {parameter} >= 1", law.get(Lang::En)),
+                format!("应为 `{}`，对所有 {parameter} >= 1", law.get(Lang::Zh)),
+            ),
+        });
+    }
+    let verdict = match study(source, parameter, budget)? {
+        Ok(theorem) => Verdicted::Proven {
+            why: theorem.why(),
+            from: None,
+            certificate: Some(theorem.certificate.to_string()),
+        },
+        Err(reason) => Verdicted::Open {
+            reason,
+            to: Vec::new(),
+        },
+    };
+    Ok(Decided {
+        said: law,
+        verdict,
+        rules: Some(source.text.clone()),
+        notes: Vec::new(),
     })
 }
 

@@ -30,13 +30,22 @@
 //! ```
 //!
 //! What is not agreed on is not guessed: `mod`, `⊕`, `&`, `|` and `⊗` beside `+` or beside each
-//! other need brackets (`(n+1) mod 4`, `(x ⊕ y)-1`); `%` and `/` bind as in the rule language.
+//! other need brackets (`(n+1) mod 4`, `(x ⊕ y)-1`); `%` and `/` bind as in the rule language. `x ^ y`
+//! is a nim sum and `n^2` a power, as laws are printed; `n ^ 1` is neither.
+//!
+//! Laws of plain numbers ([`crate::numbers`]) are read as they are printed too: polynomials,
+//! `2·g(n-1)+g(n-2), g(0) = 0, g(1) = 1`, `(2^n-(-1)^n)/3`, `⌊√2·n⌋`, `letter n of the fixed point
+//! of 0 → 01, 1 → 0`, and laws with exceptions. So are sets of P-positions that have a sentence of
+//! their own.
 //!
 //! Limits: at most [`DEEPEST`] brackets inside each other and 65,536 bytes. An automaton has no
 //! sentence; it is read from a file.
 
+pub mod family;
 mod lex;
 mod number;
+mod numbers;
+mod powers;
 mod sentence;
 mod sets;
 mod terms;
@@ -51,6 +60,8 @@ use crate::law::{Law, Statement};
 use lex::{Kind, Token, lex};
 use terms::{largest_in, largest_variable};
 
+/// Texts longer than this, in bytes, are no laws.
+pub const LONGEST: usize = 1 << 16;
 /// The most brackets inside each other, and the deepest formula.
 pub const DEEPEST: usize = 100;
 
@@ -113,24 +124,109 @@ pub struct Fault {
 
 /// Reads a conjecture about positions whose coordinates have these names.
 pub fn read(text: &str, names: &[String]) -> Result<Conjecture, Error> {
-    let fault = |fault: Fault| Error::BadLaw {
+    parsed(text, names, 0).map_err(|fault| Error::BadLaw {
         text: text.to_string(),
         column: fault.column,
         expected: fault.because,
-    };
-    let tokens = lex(text, names).map_err(fault)?;
-    let mut parser = Parser {
-        source: text,
-        tokens,
-        at: 0,
-        depth: 0,
+    })
+}
+
+/// Reads a conjecture, which stands inside of so many others.
+fn parsed(text: &str, names: &[String], inside: usize) -> Parsed<Conjecture> {
+    if text.len() > LONGEST {
+        return Err(too_long(text));
+    }
+    // Entries that are not told are not said to be anything.
+    if let Some(end) = untold(text) {
+        let before = parsed(&text[..end], names, inside)?;
+        return Ok(Conjecture {
+            text: text.trim().to_string(),
+            ..before
+        });
+    }
+    let formula = lex(text, names).and_then(|tokens| {
+        let mut parser = Parser {
+            source: text,
+            tokens,
+            at: 0,
+            depth: 0,
+            names: names.to_vec(),
+            dimension: names.len(),
+            terms: Vec::new(),
+            others: Vec::new(),
+            quotients: None,
+            pieces: false,
+        };
+        parser.claim()
+    });
+    if let Ok(Conjecture {
+        sentence: Sentence::Law(law),
+        ..
+    }) = &formula
+        && numbers::is_printed(&law.statement, text, names)
+    {
+        return formula;
+    }
+    // What is printed as a law of plain numbers is that law, also where it can be read as a formula.
+    let found = numbers::read(text, names, inside);
+    match (formula, found) {
+        (Ok(formula), Ok(Some(found))) => match numbers::is_printed(&found, text, names) {
+            true => Ok(all_of(found, text, names)),
+            false => Ok(formula),
+        },
+        (Ok(formula), _) => Ok(formula),
+        (Err(_), Ok(Some(found))) => Ok(all_of(found, text, names)),
+        (Err(_), Err(fault)) | (Err(fault), Ok(None)) => Err(fault),
+    }
+}
+
+fn too_long(text: &str) -> Fault {
+    Fault {
+        column: 1,
+        because: Text::new(
+            format!("a law of {} bytes; at most {LONGEST}", text.len()),
+            format!("规律有 {} 字节；上限为 {LONGEST}", text.len()),
+        ),
+    }
+}
+
+/// Where it begins that a law does not tell the entries before it.
+fn untold(text: &str) -> Option<usize> {
+    let text = text.trim_end().trim_end_matches(['.', '。']);
+    let english = text
+        .strip_suffix(" entries before are as in the table")
+        .and_then(|rest| Some((rest.rfind("; the ")?, "; the ".len(), rest)));
+    let chinese = text
+        .strip_suffix(" 项如表所示")
+        .and_then(|rest| Some((rest.rfind("；此前的 ")?, "；此前的 ".len(), rest)));
+    let (at, length, rest) = english.or(chinese)?;
+    let digits = &rest[at + length..];
+    (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(at)
+}
+
+/// A law of all positions as a conjecture.
+fn all_of(statement: Statement, text: &str, names: &[String]) -> Conjecture {
+    Conjecture {
+        sentence: Sentence::Law(law(statement)),
         names: names.to_vec(),
         dimension: names.len(),
         terms: Vec::new(),
-        others: Vec::new(),
-        quotients: None,
-    };
-    parser.claim().map_err(fault)
+        text: text.trim().to_string(),
+    }
+}
+
+/// Reads a law that stands inside of another one.
+fn read_law(text: &str, names: &[String], inside: usize) -> Parsed<Statement> {
+    match parsed(text, names, inside)?.sentence {
+        Sentence::Law(law) => Ok(law.statement),
+        Sentence::Follows { .. } => Err(Fault {
+            column: 1,
+            because: Text::fixed(
+                "expected a law of all numbers, `g(n) = …`",
+                "应为所有数的规律，`g(n) = …`",
+            ),
+        }),
+    }
 }
 
 /// A formula as a law that nobody found.
@@ -194,6 +290,8 @@ struct Parser<'s> {
     others: Vec<usize>,
     /// How many quotients stand between the brackets ⌊ and ⌋ around this place.
     quotients: Option<usize>,
+    /// Whether a bracket behind a number says of what it is the value, and is no factor.
+    pieces: bool,
 }
 
 /// Functions, by all the names they have.
@@ -216,7 +314,7 @@ const FUNCTIONS: [(&str, Function, usize); 15] = [
 ];
 
 /// Words that may be meant where a word is not known.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 20] = [
     "mod",
     "xor",
     "and",
@@ -236,6 +334,7 @@ const WORDS: [&str; 19] = [
     "never",
     "smallest",
     "Fibonacci",
+    "where",
 ];
 
 impl Parser<'_> {

@@ -22,11 +22,14 @@
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::text::Text;
+use grundy_lang::ast::{Kind, Statement};
 use grundy_verify::law::certificate as text;
 use grundy_verify::law::heaps::{Certificate, Counts, check};
 
 use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Variable};
+use crate::conjecture::{Decided, Refutation, Verdict as Decision};
+use crate::family::{is_printed, without_range};
 use crate::prove::{Claim, Coding, Verdict, prove};
 use crate::rules::{NOTHING, Rules, Source};
 
@@ -60,6 +63,30 @@ pub struct Theorem {
 }
 
 impl Theorem {
+    /// How it is known, as a reason.
+    pub fn why(&self) -> Text {
+        let (d, least) = (&self.certificate.parameter, self.certificate.least);
+        let compared = self.compared;
+        let (en, zh) = match self.certificate.greatest {
+            true => (
+                "by the theorem of greedy Nim; its premises decided by the checker",
+                "由贪心尼姆定理；其前提由复核程序判定",
+            ),
+            false => (
+                "induction over heaps after Bouton, each premise decided by the checker",
+                "仿 Bouton 对堆归纳，各前提由复核程序判定",
+            ),
+        };
+        Text::new(
+            format!(
+                "for all {d} ≥ {least}: {en}; {d} ≤ {PROVEN} also decided by automata; {compared} positions compared"
+            ),
+            format!(
+                "对所有 {d} ≥ {least}：{zh}；{d} ≤ {PROVEN} 亦由自动机判定；比较了 {compared} 个局面"
+            ),
+        )
+    }
+
     /// How it is known, in words.
     pub fn status(&self) -> Text {
         let (d, least) = (&self.certificate.parameter, self.certificate.least);
@@ -157,7 +184,7 @@ pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found,
             };
             let mut decided = true;
             for (_, rules) in rows.iter().filter(|(d, _)| asked(d) && *d <= PROVEN) {
-                decided &= decide(rules, &law, budget)?;
+                decided &= decided_of(rules, &law, budget)?;
             }
             if !decided {
                 continue;
@@ -185,6 +212,223 @@ pub fn study(source: &Source, parameter: &str, budget: &Budget) -> Result<Found,
             "the value is not the xor of what single heaps count",
             "值不是各堆计数的异或",
         ))),
+    })
+}
+
+/// What is claimed of rows of any length: what heaps count, or that greedy Nim is played.
+struct Claimed {
+    classes: Vec<Counts>,
+    greatest: bool,
+}
+
+/// Reads a law of rows as it is printed, without what it is said of.
+fn read(text: &str, array: &str) -> Option<Claimed> {
+    let greedy = certificate(&text::Source::default(), "", array, Vec::new(), true).law();
+    if is_printed(&greedy, text) {
+        return Some(Claimed {
+            classes: vec![Counts::Itself],
+            greatest: true,
+        });
+    }
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let bare = bare.strip_prefix(&format!("g({array})="))?;
+    let one = format!("{array}[i]");
+    let counts = |term: &str| -> Option<Counts> {
+        if term == one {
+            return Some(Counts::Itself);
+        }
+        let modulus = term
+            .strip_prefix(&format!("({one}mod"))?
+            .strip_suffix(')')?
+            .parse()
+            .ok()?;
+        (1..=LARGEST)
+            .contains(&modulus)
+            .then_some(Counts::Modulo(modulus))
+    };
+    let mut classes = vec![Counts::Nothing];
+    if bare != "0" {
+        let english = bare.strip_prefix("thexorof");
+        let chinese = bare.strip_suffix("的异或");
+        let parts: Vec<&str> = match (english, chinese) {
+            (Some(list), _) => list.split("andof").collect(),
+            (_, Some(list)) => list.split('与').collect(),
+            _ => return None,
+        };
+        for part in &parts {
+            let all = part
+                .strip_prefix("all")
+                .or_else(|| part.strip_prefix("所有"));
+            if let (Some(term), 1) = (all, parts.len()) {
+                classes = vec![counts(term)?];
+                continue;
+            }
+            // `the h[i] with i mod 2 = 0`, `i mod 2 = 0 的 h[i]`
+            let (term, place) = match part.strip_prefix("the") {
+                Some(part) => part.split_once("with")?,
+                None => {
+                    let (place, term) = part.split_once('的')?;
+                    (term, place)
+                }
+            };
+            let (modulus, rest) = place.strip_prefix("imod")?.split_once('=')?;
+            let (modulus, rest): (usize, usize) = (modulus.parse().ok()?, rest.parse().ok()?);
+            if !(2..=MOST_CLASSES).contains(&modulus) || rest >= modulus {
+                return None;
+            }
+            if classes.len() == 1 {
+                classes = vec![Counts::Nothing; modulus];
+            }
+            if classes.len() != modulus || classes[rest] != Counts::Nothing {
+                return None;
+            }
+            classes[rest] = counts(term)?;
+        }
+    }
+    Some(Claimed {
+        classes,
+        greatest: false,
+    })
+}
+
+/// The largest modulus that is read.
+const LARGEST: i64 = 1 << 16;
+
+fn certificate(
+    source: &text::Source,
+    parameter: &str,
+    array: &str,
+    classes: Vec<Counts>,
+    greatest: bool,
+) -> Certificate {
+    Certificate {
+        source: source.clone(),
+        parameter: parameter.to_string(),
+        least: 1,
+        down: true,
+        classes,
+        greatest,
+        array: array.to_string(),
+    }
+}
+
+/// Decides a law of rows of any length, which is written as such laws are printed.
+pub fn decide(
+    source: &Source,
+    parameter: &str,
+    text: &str,
+    budget: &Budget,
+) -> Result<Decided, Error> {
+    let (said, least) = without_range(text, parameter);
+    let array = array(source, parameter).unwrap_or_else(|| "h".to_string());
+    let Some(claimed) = read(said, &array) else {
+        return Err(Error::BadLaw {
+            text: text.to_string(),
+            column: 1,
+            expected: Text::new(
+                format!(
+                    "expected `g({array}) = the xor of all {array}[i]`, `g({array}) = the xor of the {array}[i] with i mod 2 = 0`, with `({array}[i] mod 4)` for what a heap counts, or the law of greedy Nim; places are told apart modulo at most {MOST_CLASSES}"
+                ),
+                format!(
+                    "应为 `g({array}) = 所有 {array}[i]的异或`、`g({array}) = i mod 2 = 0 的 {array}[i]的异或`（每堆的计数也可为 `({array}[i] mod 4)`），或贪心尼姆的规律；位置至多按模 {MOST_CLASSES} 区分"
+                ),
+            ),
+        });
+    };
+    let law = certificate(
+        &text::Source::default(),
+        parameter,
+        &array,
+        claimed.classes,
+        claimed.greatest,
+    );
+    let mut decided = Decided {
+        said: law.law(),
+        verdict: Decision::Open {
+            reason: Text::fixed("no row has rules", "没有哪种长度的列有规则"),
+            to: Vec::new(),
+        },
+        rules: Some(source.text.clone()),
+        notes: Vec::new(),
+    };
+    let least = least.unwrap_or(1).max(1);
+    let mut seen = Vec::new();
+    for d in least..=COMPARED.max(least) {
+        let Ok(rules) = instance(source, parameter, d) else {
+            continue;
+        };
+        let (size, cells) = rules.engine_table(budget)?;
+        for (at, &cell) in cells.iter().enumerate() {
+            let point = grundy::solve::dense::point(at as u64, &size);
+            let row: Vec<i64> = { point.iter() }
+                .map(|x| i64::try_from(*x).unwrap_or(i64::MAX))
+                .collect();
+            let (claimed, found) = match law.greatest {
+                true => (u32::from(!law.is_lost(&row)), cell.min(1)),
+                false => (u32::try_from(law.value(&row)).unwrap_or(NOTHING), cell),
+            };
+            if cell == NOTHING || claimed == found {
+                continue;
+            }
+            let shown = |label: u32| {
+                let text = match law.greatest {
+                    true => ["P", "N"][label.min(1) as usize].to_string(),
+                    false => label.to_string(),
+                };
+                Text::new(text.clone(), text)
+            };
+            let mut numbers = vec![(parameter.to_string(), u64::try_from(d).unwrap_or(0))];
+            numbers.extend(rules.state.iter().cloned().zip(point));
+            decided.verdict = Decision::Refuted(Refutation {
+                numbers,
+                claimed: Some(shown(claimed)),
+                found: shown(found),
+                shown: Vec::new(),
+            });
+            return Ok(decided);
+        }
+        seen = size;
+    }
+    let found = study(source, parameter, budget)?;
+    decided.verdict = match (found.theorem, found.reason) {
+        (Some(theorem), _) if theorem.says(&law) && theorem.certificate.least <= least => {
+            Decision::Proven {
+                why: theorem.why(),
+                from: None,
+                certificate: Some(theorem.certificate.to_string()),
+            }
+        }
+        (_, reason) => Decision::Open {
+            reason: reason.unwrap_or(Text::fixed(
+                "another law of all rows is proven",
+                "已证明的是所有列的另一条规律",
+            )),
+            to: seen,
+        },
+    };
+    Ok(decided)
+}
+
+impl Theorem {
+    /// Whether another law says the same of all rows.
+    fn says(&self, law: &Certificate) -> bool {
+        let (ours, theirs) = (&self.certificate.classes, &law.classes);
+        let together = ours.len() * theirs.len();
+        let each = ours.iter().cycle().zip(theirs.iter().cycle());
+        self.certificate.greatest == law.greatest && each.take(together).all(|(a, b)| a == b)
+    }
+}
+
+/// The name of the array whose length is the parameter.
+fn array(source: &Source, parameter: &str) -> Option<String> {
+    let file = grundy_lang::parse(&source.text).ok()?;
+    file.lines.iter().find_map(|line| match &line.statement {
+        Statement::State(coordinates, _) => coordinates.iter().find_map(|c| {
+            let length = c.length.as_ref().map(|length| &length.kind);
+            matches!(length, Some(Kind::Name(name)) if name == parameter)
+                .then(|| c.name.text.clone())
+        }),
+        _ => None,
     })
 }
 
@@ -311,7 +555,7 @@ fn compare(law: &Certificate, size: &[u64], cells: &[u32]) -> Option<usize> {
 }
 
 /// Whether the law is true of all rows of one length, by automata.
-fn decide(rules: &Rules, law: &Certificate, budget: &Budget) -> Result<bool, Error> {
+fn decided_of(rules: &Rules, law: &Certificate, budget: &Budget) -> Result<bool, Error> {
     let d = rules.dimension() as Variable;
     let mut meter = budget.meter("automata");
     let mut engine = Engine::new(Numeration::BINARY, &mut meter);

@@ -4,7 +4,10 @@
 
 use grundy::budget::Budget;
 use grundy::notation::sealed;
-use grundy_laws::family::{Options, study};
+use grundy::text::Lang;
+use grundy_laws::conjecture::Verdict;
+use grundy_laws::family::{Options, decide, study};
+use grundy_laws::read::family as written;
 use grundy_laws::rules::Source;
 use grundy_verify::law::family::{Certificate, check};
 
@@ -113,6 +116,167 @@ fn laws_of_all_games_are_proven_and_true() {
         proven.push(moves);
     }
     assert!(proven.len() == FAMILIES.len(), "{proven:?}");
+}
+
+/// What is printed of a family is read, in both languages, and proven with the same certificate.
+#[test]
+fn laws_of_all_games_are_read_as_they_are_printed() {
+    let mut wrong = Vec::new();
+    let conventions = ["", "\nplay misere"];
+    for (moves, ..) in FAMILIES {
+        for convention in conventions {
+            let source = Source::new(&format!("{}{convention}", text(moves)));
+            let Some(theorem) = study(&source, "k", &Options::default()).unwrap().theorem else {
+                continue;
+            };
+            let (law, least) = (theorem.certificate.law(), theorem.certificate.least);
+            for lang in [Lang::En, Lang::Zh] {
+                let said = law.get(lang);
+                let range = [
+                    format!("{said} for all k >= {least}"),
+                    format!("for all k ≥ {least} and all n: {said}"),
+                    format!("对所有 k ≥ {least} 与所有 n：{said}"),
+                    said.to_string(),
+                ];
+                for said in range {
+                    let read = written::read(&said, "k", "n");
+                    let read = read.unwrap_or_else(|error| panic!("{error}"));
+                    for (k, n) in (least..30).flat_map(|k| (0..120).map(move |n| (k, n))) {
+                        let value = theorem.certificate.value(k, n);
+                        assert_eq!(
+                            read.value(k, n).map(|v| v.min(1 << 40)),
+                            value,
+                            "{said}: {k}, {n}"
+                        );
+                    }
+                }
+                let decided = decide(&source, "k", said, &Default::default()).unwrap();
+                match decided.verdict {
+                    Verdict::Proven {
+                        certificate: Some(certificate),
+                        ..
+                    } => {
+                        let again = check(&certificate, &Budget::default()).unwrap();
+                        let again = again.certificate();
+                        if again.law() != law || again.least != least {
+                            wrong.push(format!("{said}: {} from {}", again.law(), again.least));
+                        }
+                    }
+                    other => wrong.push(format!("{moves}{convention}: {said}: {}", other.text())),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn conjectures_for_all_parameters_are_decided() {
+    let bachet = Source::new(&text(FAMILIES[0].0));
+    let said = |law: &str| decide(&bachet, "k", law, &Default::default()).unwrap();
+    for law in [
+        "g(n) = n mod (k+1)",
+        "g(n) = n mod (k+1) for all k >= 3",
+        "for all k: g(n) = n mod (1+k)",
+        "g(n) = 0 if n mod (k+1) = 0; n mod (k+1) otherwise",
+        "g(n) = r (r < k+1), where r = n mod (2k+2), r-(k+1) (r >= k+1)",
+        "n is P exactly if n mod (k+1) = 0",
+        "P iff n mod (k+1) = 0",
+        "N iff n mod (k+1) > 0 for all k >= 1",
+        "g(n) = r if r <= k; r-k-1 otherwise, where r = n mod (2k+2) for all k >= 1",
+        "k mod 2 = 1: g(n) = n mod (k+1); k mod 2 = 0: g(n) = r, where r = n mod (k+1)",
+    ] {
+        if law.contains("2k+2), r-") {
+            // What a remainder is is said behind all pieces.
+            assert!(written::read(law, "k", "n").is_err());
+            continue;
+        }
+        let decided = said(law);
+        let Verdict::Proven {
+            certificate, why, ..
+        } = decided.verdict
+        else {
+            panic!("{law}: {}", decided.verdict.text());
+        };
+        check(&certificate.unwrap(), &Budget::default()).unwrap();
+        assert!(why.to_string().starts_with("for all k ≥ "), "{why}");
+    }
+    for (law, k, n, claimed, found) in [
+        ("g(n) = n mod (k+2) for all k >= 1", 1, 2, "2", "0"),
+        ("P iff n mod (k+1) = 1 for all k >= 2", 2, 0, "N", "P"),
+        ("g(n) = 0", 5, 1, "0", "1"),
+        (
+            "g(n) = r (r < k), where r = n mod (k+1) for all k >= 0",
+            0,
+            0,
+            "nothing: the formula has no value there",
+            "0",
+        ),
+        // Only the twentieth game shows it.
+        (
+            "g(n) = n mod (k+1) if k != 20; 3 otherwise",
+            20,
+            0,
+            "3",
+            "0",
+        ),
+    ] {
+        let decided = said(law);
+        let Verdict::Refuted(wrong) = decided.verdict else {
+            panic!("{law}: {}", decided.verdict.text());
+        };
+        let numbers = [("k".to_string(), k), ("n".to_string(), n)];
+        assert_eq!(wrong.numbers, numbers, "{law}");
+        assert_eq!(wrong.claimed.unwrap().to_string(), claimed, "{law}");
+        assert_eq!(wrong.found.to_string(), found, "{law}");
+    }
+    // True of all that was looked at, and false farther out: nothing is said.
+    for law in [
+        "g(n) = n mod (k+1) if k != 200; 3 otherwise",
+        "g(n) = r if r < 1000; 0 otherwise, where r = n mod (k+1)",
+    ] {
+        let decided = said(law);
+        assert!(matches!(decided.verdict, Verdict::Open { .. }), "{law}");
+    }
+}
+
+#[test]
+fn what_is_no_law_for_all_parameters_is_told_with_its_column() {
+    for (text, column, word) in [
+        ("", 1, "`g(n) = …`"),
+        ("g(n) = ", 8, "a number"),
+        ("g(m) = 1", 3, "`g(n) = …`"),
+        ("g(n) = n", 1, "one remainder only"),
+        ("g(n) = r", 1, "one remainder only"),
+        ("g(n) = (n mod k)+(n mod (k+1))", 1, "one remainder only"),
+        ("g(n) = n mod (k*k)", 1, "linear in k"),
+        ("g(n) = r, where r = n mod (k*k)", 27, "linear in k"),
+        ("g(n) = r, where s = n mod k", 17, "where r = n mod"),
+        ("k mod 2 = 0: g(n) = n mod 2", 1, "k mod 2 = 1"),
+        ("k mod 2 = 2: g(n) = n mod 2", 1, "a remainder modulo"),
+        (
+            "k mod 2 = 0: g(n) = 0; k mod 2 = 1: P iff n mod 2 = 0",
+            37,
+            "all cases to be about values",
+        ),
+        ("g(n) = n mod (k+1) for all j", 28, "the parameter `k`"),
+        ("g(n) = n mod (k+1) whatever", 20, "for all k"),
+        ("n is Q", 6, "is P exactly if"),
+    ] {
+        let error = written::read(text, "k", "n").unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("column {column}:")),
+            "{text}: {error}"
+        );
+        assert!(error.contains(word), "{text}: {error}");
+    }
+    for text in [
+        "(".repeat(60_000),
+        "k mod 2 = 0: ".repeat(4000),
+        "g(n) = 1 (r = 1), ".repeat(3000),
+    ] {
+        assert!(written::read(&text, "k", "n").is_err());
+    }
 }
 
 #[test]

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use grundy::budget::Budget;
 use grundy::notation::sealed;
+use grundy::text::Lang;
 use grundy_laws::family::for_all;
+use grundy_laws::moore::{decide, study};
 use grundy_laws::rules::Source;
 use grundy_verify::law::moore::check;
 
@@ -99,4 +101,23 @@ fn other_rules_are_refused() {
     }
     let wrong = Source::new(&text("move take(j in 1..3) -> [n-j]", "sum upto k"));
     assert!(for_all(&wrong, "k", &Budget::default()).unwrap().is_err());
+}
+
+#[test]
+fn the_law_is_read_as_it_is_printed() {
+    let source =
+        Source::new("game moore(k = 2)\nstate n\nmove take(j in 1..n) -> [n-j]\nsum upto k");
+    let theorem = study(&source, "k", &Budget::default()).unwrap().unwrap();
+    let law = theorem.certificate.law();
+    for text in [
+        law.get(Lang::En).to_string(),
+        law.get(Lang::Zh).to_string(),
+        format!("for all k ≥ 1: {}", law.get(Lang::En)),
+    ] {
+        let decided = decide(&source, "k", &text, &Budget::default()).unwrap();
+        assert_eq!(decided.verdict.word(), "proven", "{text}");
+        assert_eq!(decided.said, law);
+    }
+    let error = decide(&source, "k", "g(n) = n", &Budget::default()).unwrap_err();
+    assert!(error.to_string().contains("divisible by k+1"), "{error}");
 }

@@ -1,6 +1,8 @@
 //! Tables of plain numbers, computed by their definitions, and what is found
 //! in them.
 
+mod back;
+
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -578,6 +580,23 @@ fn every_table_has_the_law_that_it_has() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn laws_are_read_as_they_are_printed() {
+    let one = ["n".to_string()];
+    let (mut read_back, mut wrong) = (0, Vec::new());
+    for (fixture, law) in all_laws() {
+        let Some(law) = law else { continue };
+        let to = (fixture.first + 2 * fixture.count).min(600);
+        let places: Vec<Vec<u64>> = (0..to as u64).map(|n| vec![n]).collect();
+        match back::comes_back(law, &one, &places) {
+            Ok(told) => read_back += usize::from(told),
+            Err(error) => wrong.push((fixture.name, error)),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(read_back >= 55, "{read_back}");
 }
 
 /// A larger table never has a worse law: what was found in a table and is true

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use grundy::budget::Budget;
 use grundy::notation::sealed;
-use grundy_laws::rows::study;
+use grundy::text::Lang;
+use grundy_laws::conjecture::Verdict;
+use grundy_laws::rows::{decide, study};
 use grundy_laws::rules::Source;
 use grundy_verify::law::heaps::{Certificate, check};
 
@@ -250,6 +252,69 @@ fn other_rules_are_refused() {
         assert!(
             check(&sealed::seal(&body), &Budget::default()).is_err(),
             "{to}"
+        );
+    }
+}
+
+/// What is printed of rows is read, in both languages, and proven; what is false has a row.
+#[test]
+fn laws_of_rows_are_read_as_they_are_printed() {
+    let mut read = 0;
+    for (moves, ..) in ROWS {
+        let text = format!("game row(d = 3)\nstate h[d]\n{moves}");
+        let source = Source::new(&text);
+        let Some(theorem) = study(&source, "d", &Budget::default()).unwrap().theorem else {
+            continue;
+        };
+        let law = theorem.certificate.law();
+        for lang in [Lang::En, Lang::Zh] {
+            let said = law.get(lang);
+            for said in [
+                said.to_string(),
+                format!("{said} for all d >= 2"),
+                format!("for all d ≥ 2: {said}"),
+                format!("对所有 d ≥ 2：{said}"),
+            ] {
+                let decided = decide(&source, "d", &said, &Budget::default()).unwrap();
+                assert_eq!(decided.said, law);
+                let Verdict::Proven { certificate, .. } = decided.verdict else {
+                    panic!("{said}: {}", decided.verdict.text());
+                };
+                check(&certificate.unwrap(), &Budget::default()).unwrap();
+            }
+        }
+        read += 1;
+    }
+    assert!(read >= 3, "{read}");
+    let nim = Source::new(&format!("game row(d = 3)\nstate h[d]\n{NIM}"));
+    let said = |law: &str| decide(&nim, "d", law, &Budget::default());
+    for (law, numbers) in [
+        ("g(h) = 0", &[("d", 1), ("h0", 1)][..]),
+        ("g(h) = the xor of all (h[i] mod 3)", &[("d", 1), ("h0", 3)]),
+        (
+            "g(h) = the xor of the h[i] with i mod 2 = 0 for all d >= 2",
+            &[("d", 2), ("h0", 0), ("h1", 1)],
+        ),
+    ] {
+        let Verdict::Refuted(wrong) = said(law).unwrap().verdict else {
+            panic!("{law}");
+        };
+        let numbers: Vec<(String, u64)> = { numbers.iter() }
+            .map(|(name, n)| (name.to_string(), *n))
+            .collect();
+        assert_eq!(wrong.numbers, numbers, "{law}");
+    }
+    for law in [
+        "",
+        "g(h) = n",
+        "g(h) = the xor of",
+        "g(x) = the xor of all x[i]",
+        "g(h) = the xor of all (h[i] mod 0)",
+    ] {
+        let error = said(law).unwrap_err().to_string();
+        assert!(
+            error.contains("column 1") && error.contains("the xor of all h[i]"),
+            "{error}"
         );
     }
 }

@@ -958,7 +958,18 @@ class Study(Answer):
     """What was learned about a game or a table."""
 
     __slots__ = ()
-    _fields = ("game", "rules", "names", "size", "outcomes", "first", "lost", "laws", "notes")
+    _fields = (
+        "game",
+        "rules",
+        "names",
+        "size",
+        "outcomes",
+        "first",
+        "lost",
+        "laws",
+        "family",
+        "notes",
+    )
 
     @property
     def game(self) -> str:
@@ -1000,6 +1011,12 @@ class Study(Answer):
         """The laws, proven ones first."""
         value = self._data["laws"]
         return [Law._of(x) for x in value]
+
+    @property
+    def family(self) -> FamilyLaw | None:
+        """The law for all values of a parameter, where that was asked for and is proven."""
+        value = self._data.get("family")
+        return None if value is None else FamilyLaw._of(value)
 
     @property
     def notes(self) -> list[str]:
@@ -1097,6 +1114,33 @@ class Law(Answer):
     def certificate(self) -> str | None:
         """The certificate of the proof."""
         return self._data.get("certificate")
+
+
+class FamilyLaw(Answer):
+    """A law for all values of a parameter: it is proven, or there is none."""
+
+    __slots__ = ()
+    _fields = ("parameter", "law", "reason", "certificate")
+
+    @property
+    def parameter(self) -> str:
+        """The parameter."""
+        return self._data["parameter"]  # type: ignore[no-any-return]
+
+    @property
+    def law(self) -> str:
+        """As text."""
+        return self._data["law"]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str:
+        """Of which values it is proven, and how."""
+        return self._data["reason"]  # type: ignore[no-any-return]
+
+    @property
+    def certificate(self) -> str:
+        """The certificate of the proof."""
+        return self._data["certificate"]  # type: ignore[no-any-return]
 
 
 class Decision(Answer):
@@ -2113,6 +2157,7 @@ __all__ = [
     "Drawn",
     "Example",
     "Explained",
+    "FamilyLaw",
     "FamilyName",
     "Fault",
     "Function",

@@ -206,18 +206,29 @@ class Ruleset:
             values, rest = _core.table(self._game, to, self._terms(cost), hear)
         return Table._read(self._title(), values, rest)
 
-    def study(self, **cost: Unpack[Cost]) -> Study:
+    def study(self, *, for_all: str | None = None, **cost: Unpack[Cost]) -> Study:
         """Find the law of the game and prove it.
+
+        With ``for_all``, the name of a parameter, find one law for all its values; it is
+        in :attr:`Study.family`.
 
         >>> import grundy
         >>> s = grundy.rules("state n; move take(k in 1..3) -> [n-k]").study(seconds=60)
         >>> s.law, s.status
         ('g(n) = n mod 4', 'proven')
+        >>> bachet = grundy.rules("game bachet(most = 3); state n; move take(k in 1..most) -> [n-k]")
+        >>> bachet.study(for_all="most").law
+        'g(n) = n mod (most+1)'
         """
-        return Study._read(_ask.ask("study", self._fields(), cost))
+        fields = self._fields(for_all=None if for_all is None else _ask.text("for_all", for_all))
+        return Study._read(_ask.ask("study", fields, cost))
 
-    def prove(self, conjecture: str, **cost: Unpack[Cost]) -> Decision:
+    def prove(
+        self, conjecture: str, *, for_all: str | None = None, **cost: Unpack[Cost]
+    ) -> Decision:
         """Decide whether a law of one's own is true of all positions.
+
+        With ``for_all``, the name of a parameter, it is about all its values.
 
         >>> import grundy
         >>> bachet = grundy.rules("state n; move take(k in 1..3) -> [n-k]")
@@ -227,7 +238,10 @@ class Ruleset:
         >>> wrong.verdict, wrong.numbers[0].number, wrong.claimed, wrong.found
         ('refuted', 4, 'N', 'P')
         """
-        fields = {**self._fields(), "conjecture": _ask.text("conjecture", conjecture)}
+        fields = self._fields(
+            conjecture=_ask.text("conjecture", conjecture),
+            for_all=None if for_all is None else _ask.text("for_all", for_all),
+        )
         return Decision._read(_ask.ask("prove", fields, cost))
 
     def match(self, position: Position | None = None, *moves: str, **cost: Unpack[Cost]) -> Match:

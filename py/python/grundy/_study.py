@@ -141,19 +141,27 @@ class Study(_answers.Study):
 
     @property
     def law(self) -> str | None:
-        """The first law as text; None if none was found."""
+        """The law for all values of a parameter, or the first law; None if none was found."""
+        family = self.family
+        if family is not None:
+            return family.law
         laws = self._data["laws"]
         return str(laws[0]["law"]) if laws else None
 
     @property
     def status(self) -> str | None:
-        """How sure the first law is: ``proven``, ``verified`` or ``observed``."""
+        """How sure that law is: ``proven``, ``verified`` or ``observed``."""
+        if self.family is not None:
+            return "proven"
         laws = self._data["laws"]
         return str(laws[0]["status"]) if laws else None
 
     @property
     def certificate(self) -> Certificate | None:
-        """The certificate of the first law, if it is proven."""
+        """The certificate of that law, if it is proven."""
+        family = self.family
+        if family is not None:
+            return Certificate(family.certificate)
         laws = self.laws
         return laws[0].proof if laws else None
 
@@ -173,7 +181,10 @@ class Study(_answers.Study):
             parts.append(f"<p>{latex}<br>{escape(law.reason)}</p>")
             if law.automaton:
                 parts.append(law.automaton)
-        if not self.laws:
+        family = self.family
+        if family is not None:
+            parts.append(f"<p><code>{escape(family.law)}</code><br>{escape(family.reason)}</p>")
+        elif not self.laws:
             parts.append("<p>–</p>")
         parts += [f"<p><i>{escape(note)}</i></p>" for note in self.notes]
         return "".join(parts)

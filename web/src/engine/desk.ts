@@ -507,6 +507,8 @@ export interface StudyGame {
   convention?: Convention;
   /** How components are played: a kind, an end, or both. */
   compound?: string;
+  /** A parameter of the game: a law for all its values is looked for instead, and is answered in `family`. */
+  for_all?: string;
 }
 
 /** What was learned about a game or a table. */
@@ -527,6 +529,8 @@ export interface Study {
   lost: string[];
   /** The laws, proven ones first. */
   laws: Law[];
+  /** The law for all values of a parameter, where that was asked for and is proven. */
+  family?: FamilyLaw;
   /** What could not be done, and why. */
   notes: string[];
 }
@@ -563,6 +567,18 @@ export interface Law {
   certificate?: string;
 }
 
+/** A law for all values of a parameter: it is proven, or there is none. */
+export interface FamilyLaw {
+  /** The parameter. */
+  parameter: string;
+  /** As text. */
+  law: string;
+  /** Of which values it is proven, and how. */
+  reason: string;
+  /** The certificate of the proof. */
+  certificate: string;
+}
+
 /** Whether a law of one's own is true of all positions of a game. */
 export interface ProveGame {
   /** A name of the catalogue, a rule text, or an expression such as `nim:3,5 + kayles:7`. */
@@ -577,6 +593,8 @@ export interface ProveGame {
   conjecture?: string;
   /** An automaton in Walnut's format instead: of P-positions, or of positions with values. */
   automaton?: string;
+  /** A parameter of the game: the conjecture is about all its values, as laws of `family` in `study` are printed. `for all k` in the conjecture says the same. */
+  for_all?: string;
 }
 
 /** What was decided of a conjecture. */

@@ -7,6 +7,7 @@ use grundy::catalogue::words;
 use grundy::error::Error;
 use grundy::text::Text;
 use grundy_laws::conjecture::{Asked as Conjectured, Verdict, decide_game};
+use grundy_laws::family;
 use grundy_laws::game::study_game;
 use grundy_laws::law::Statement;
 use grundy_laws::print::Style;
@@ -25,7 +26,11 @@ const LOOKING: Duration = Duration::from_secs(30);
 
 of_game! {
     /// The law of a game, and its proof.
-    StudyGame {}
+    StudyGame {
+        /// A parameter of the game: a law for all its values is looked for instead, and is answered
+        /// in `family`.
+        for_all: Option<String>,
+    }
 }
 
 /// What was learned about a game or a table.
@@ -49,8 +54,25 @@ pub struct Study {
     pub lost: Vec<String>,
     /// The laws, proven ones first.
     pub laws: Vec<Law>,
+    /// The law for all values of a parameter, where that was asked for and is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<FamilyLaw>,
     /// What could not be done, and why.
     pub notes: Vec<String>,
+}
+
+/// A law for all values of a parameter: it is proven, or there is none.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FamilyLaw {
+    /// The parameter.
+    pub parameter: String,
+    /// As text.
+    pub law: String,
+    /// Of which values it is proven, and how.
+    pub reason: String,
+    /// The certificate of the proof.
+    pub certificate: String,
 }
 
 /// A law with what is known about it.
@@ -153,6 +175,7 @@ fn told(game: String, rules: Option<String>, study: &study::Study, sitting: &Sit
             .iter()
             .map(|finding| Law::of(finding, &sample.names, sitting))
             .collect(),
+        family: None,
         notes: study
             .notes
             .iter()
@@ -186,6 +209,60 @@ fn written(
     }))
 }
 
+/// The rules of a game as text: as they were written, or as its file in the catalogue has them.
+fn in_text(source: Option<rules::Source>, asked: &Asked) -> Result<rules::Source, Error> {
+    match source {
+        Some(source) => Ok(source),
+        None => match asked.game.rule_text() {
+            Ok(text) => Ok(rules::Source::new(&text)),
+            Err((en, zh)) => Err(Error::Unsupported {
+                because: Text::fixed(en, zh),
+            }),
+        },
+    }
+}
+
+/// A law for all values of a parameter.
+fn for_all(
+    game: String,
+    source: Option<rules::Source>,
+    parameter: &str,
+    asked: &Asked,
+    sitting: &Sitting<'_>,
+) -> Result<Study, Refused> {
+    let refused = |error: Error| sitting.refused(error);
+    let source = in_text(source, asked).map_err(refused)?;
+    let limits = options(sitting);
+    let budget = limits.budget.clone().within(limits.time);
+    let found = family::for_all(&source, parameter, &budget).map_err(refused)?;
+    let told = |text: &Text| text.get(sitting.lang).to_string();
+    let (family, notes) = match found {
+        Ok(found) => {
+            let law = FamilyLaw {
+                parameter: parameter.to_string(),
+                law: told(&found.law),
+                reason: told(&found.status),
+                certificate: found.certificate,
+            };
+            (Some(law), Vec::new())
+        }
+        Err(reason) => (None, vec![told(&reason)]),
+    };
+    // No one table was looked at.
+    Ok(Study {
+        game,
+        rules: Some(source.text),
+        names: Vec::new(),
+        size: Vec::new(),
+        outcomes: false,
+        first: Vec::new(),
+        lost: Vec::new(),
+        laws: Vec::new(),
+        family,
+        notes,
+    })
+}
+
 impl Question for StudyGame {
     const ASK: &'static str = "study";
     type Answer = Study;
@@ -196,6 +273,9 @@ impl Question for StudyGame {
         let asked = sitting.own_game(&of, Self::ASK)?;
         let title = asked.name(sitting.lang);
         let source = written(&of, &asked, sitting)?;
+        if let Some(parameter) = &self.for_all {
+            return for_all(title, source, parameter, &asked, sitting);
+        }
         let found = study_game(
             &*asked.game,
             asked.rules.convention,
@@ -216,6 +296,9 @@ of_game! {
         conjecture: Option<String>,
         /// An automaton in Walnut's format instead: of P-positions, or of positions with values.
         automaton: Option<String>,
+        /// A parameter of the game: the conjecture is about all its values, as laws of `family` in
+        /// `study` are printed. `for all k` in the conjecture says the same.
+        for_all: Option<String>,
     }
 }
 
@@ -294,15 +377,24 @@ impl Question for ProveGame {
         let asked = sitting.own_game(&of, Self::ASK)?;
         let title = asked.name(sitting.lang);
         let source = written(&of, &asked, sitting)?;
-        let decided = decide_game(
-            &*asked.game,
-            asked.rules.convention,
-            &title,
-            source.as_ref(),
-            said,
-            &options(sitting),
-        )
-        .map_err(|error| sitting.refused(error))?;
+        let decided = match (&self.for_all, said) {
+            (None, said) => decide_game(
+                &*asked.game,
+                asked.rules.convention,
+                &title,
+                source.as_ref(),
+                said,
+                &options(sitting),
+            ),
+            (Some(parameter), Conjectured::Sentence(text)) => in_text(source, &asked)
+                .and_then(|source| family::decide(&source, parameter, text, &options(sitting))),
+            (Some(_), Conjectured::Automaton(_)) => {
+                return Err(Refused::bad(
+                    "`for_all` needs a `conjecture`: an automaton is about one game",
+                ));
+            }
+        };
+        let decided = decided.map_err(|error| sitting.refused(error))?;
         let told = |text: &Text| text.get(sitting.lang).to_string();
         let mut decision = Decision {
             game: title,

@@ -161,7 +161,7 @@ impl Takeaway {
     }
 
     /// The limit f(r) as it is written with a sign for times.
-    fn formula(&self, times: &str) -> String {
+    pub(crate) fn formula(&self, times: &str) -> String {
         let factor = match self.factor {
             1 => "r".to_string(),
             factor => format!("{factor}{times}r"),

@@ -206,25 +206,23 @@ impl Beatty {
                 return same(text);
             };
             // As many digits as the bounds have in common, and one more.
-            let shown: Vec<String> = between.iter().map(|&(p, q)| decimal(p, q, 12)).collect();
-            let common = shown[0]
+            const SHOWN: usize = 9;
+            let [low, high] = between.map(|(p, q)| decimal(p, q, SHOWN));
+            let common = low
                 .bytes()
-                .zip(shown[1].bytes())
+                .zip(high.bytes())
                 .take_while(|(a, b)| a == b)
                 .count();
             let places = (common + 1)
-                .saturating_sub(shown[0].find('.').unwrap_or(0) + 1)
+                .saturating_sub(low.find('.').unwrap_or(0) + 1)
                 .max(2);
-            let near = decimal(near.0, near.1, places.min(12));
-            let (low, high) = (
-                decimal(between[0].0, between[0].1, 9),
-                decimal(between[1].0, between[1].1, 9),
-            );
+            let digits = decimal(near.0, near.1, places.min(SHOWN));
+            let (p, q) = near;
             return match style {
-                Style::Latex => same(format!("{text},\\ \\alpha \\approx {near}")),
+                Style::Latex => same(format!("{text},\\ \\alpha \\approx {digits}")),
                 _ => Text::new(
-                    format!("{text}, α ≈ {near} (between {low} and {high})"),
-                    format!("{text}，α ≈ {near}（介于 {low} 与 {high} 之间）"),
+                    format!("{text}, α ≈ {digits} ({p}/{q}, between {low} and {high})"),
+                    format!("{text}，α ≈ {digits}（{p}/{q}，介于 {low} 与 {high} 之间）"),
                 ),
             };
         }

@@ -43,6 +43,7 @@ use grundy::error::Error;
 use grundy::platform::Moment;
 use grundy::text::Text;
 
+use crate::expression::Expression;
 use crate::find::{self, Finder, Found, Options};
 use crate::law::{Law, Statement, Status};
 use crate::print::Style;
@@ -182,6 +183,27 @@ impl NumberLaw {
             (NumberLaw::Beatty(b), [n]) => Some(b.value(*n)),
             (NumberLaw::Morphic(m), [n]) => m.value(*n),
             (NumberLaw::Members(m), [n]) => m.value(*n),
+            _ => None,
+        }
+    }
+
+    /// The law as a formula that can be reasoned about, where it is one: a polynomial, also one for
+    /// each residue, or a formula with exceptions. Where a quotient is no whole number the
+    /// formula rounds down, and the law has no value.
+    ///
+    /// ```
+    /// use grundy_laws::law::Statement;
+    /// use grundy_laws::read::{Sentence, read};
+    /// let said = read("g(n) = n/2 if n mod 2 = 0; (n+1)/2 otherwise", &["n".to_string()]).unwrap();
+    /// let Sentence::Law(law) = said.sentence else { panic!() };
+    /// let Statement::Numbers(law) = law.statement else { panic!() };
+    /// assert_eq!(law.expression().unwrap().value(&[7]), Some(4));
+    /// ```
+    pub fn expression(&self) -> Option<Expression> {
+        match self {
+            NumberLaw::Polynomial(polynomial::Sequence::One(law)) => law.expression(),
+            NumberLaw::Polynomial(polynomial::Sequence::Many(law)) => law.expression(),
+            NumberLaw::Patched(law) => law.expression(),
             _ => None,
         }
     }

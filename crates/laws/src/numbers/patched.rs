@@ -25,6 +25,7 @@ use dashu_int::IBig as Integer;
 use grundy::text::{Lang, Text};
 
 use super::{digits, function};
+use crate::expression::{Condition, Expression};
 use crate::law::{Law, Statement};
 use crate::print::Style;
 
@@ -62,6 +63,33 @@ impl Patched {
             None if self.from.is_some_and(|from| at.first() < Some(&from)) => None,
             None => self.inner().number(at),
         }
+    }
+
+    /// The exceptions and the law as cases of one formula, where the law is one and says something
+    /// of every number.
+    pub fn expression(&self) -> Option<Expression> {
+        let law = match &*self.law {
+            Statement::Value(law) => law.clone(),
+            Statement::Numbers(law) => law.expression()?,
+            _ => return None,
+        };
+        if let Some(from) = self.from {
+            let told = |n: u64| self.exceptions.iter().any(|(at, _)| at[..] == [n]);
+            if from > self.exceptions.len() as u64 || !(0..from).all(told) {
+                return None;
+            }
+        }
+        let mut cases = Vec::new();
+        for (at, value) in &self.exceptions {
+            let mut all = Vec::new();
+            for (variable, number) in at.iter().enumerate() {
+                let number = Expression::Number(i64::try_from(*number).ok()?);
+                all.push(Condition::equal(Expression::Variable(variable), number));
+            }
+            let value = Expression::Number(i64::try_from(value).ok()?);
+            cases.push((Condition::All(all), value));
+        }
+        Some(Expression::cases(cases, law))
     }
 
     /// How long the description is: entries before the law begins are no part

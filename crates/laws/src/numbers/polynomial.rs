@@ -24,6 +24,7 @@ use dashu_int::IBig as Integer;
 use dashu_int::ops::{Abs, DivEuclid, Gcd};
 
 use super::{digits, joined, power, signed_sum};
+use crate::expression::{Condition, Expression, Operation};
 use crate::print::Style;
 
 /// The largest degree that is looked for.
@@ -90,6 +91,33 @@ impl Polynomial {
         let sum = self.sum(at);
         let quotient = (&sum).div_euclid(&self.denominator);
         (self.floor || &quotient * &self.denominator == sum).then_some(quotient)
+    }
+
+    /// The quotient, rounded down, as a formula, if its numbers fit one.
+    pub fn expression(&self) -> Option<Expression> {
+        let mut sum = Expression::Number(0);
+        for (exponents, factor) in &self.terms {
+            let mut product: Option<Expression> = None;
+            for (variable, exponent) in exponents.iter().enumerate() {
+                for _ in 0..*exponent {
+                    let x = Expression::Variable(variable);
+                    product = Some(match product {
+                        None => x,
+                        Some(before) => Expression::binary(Operation::Multiply, before, x),
+                    });
+                }
+            }
+            let factor = i64::try_from(factor).ok()?;
+            let term = match product {
+                None => Expression::Number(factor),
+                Some(product) => Expression::times(factor, product),
+            };
+            sum = Expression::plus(sum, term);
+        }
+        Some(match i64::try_from(&self.denominator).ok()? {
+            1 => sum,
+            by => Expression::binary(Operation::Divide, sum, Expression::Number(by)),
+        })
     }
 
     /// The largest sum of exponents.
@@ -282,6 +310,20 @@ impl Quasi {
     pub fn value(&self, n: u64) -> Option<Integer> {
         let class = n.checked_rem(self.classes.len() as u64)?;
         self.classes[class as usize].value(&[n])
+    }
+
+    /// The polynomials as cases of one formula.
+    pub fn expression(&self) -> Option<Expression> {
+        let modulus = u32::try_from(self.classes.len()).ok()?;
+        let groups = self.groups();
+        let ((last, _), cases) = groups.split_last()?;
+        let mut said = Vec::new();
+        for (class, rests) in cases {
+            let rests = rests.iter().map(|rest| *rest as u32).collect();
+            let here = Condition::Remainder(Expression::Variable(0), modulus, rests);
+            said.push((here, class.expression()?));
+        }
+        Some(Expression::cases(said, last.expression()?))
     }
 
     /// The different polynomials with their residues, the most frequent last.

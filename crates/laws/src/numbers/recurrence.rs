@@ -120,7 +120,8 @@ impl Closed {
         over + self.terms.iter().map(term).sum::<usize>()
     }
 
-    fn value(&self, n: u64) -> Option<Integer> {
+    /// The value at a number, if it is whole.
+    pub(crate) fn value(&self, n: u64) -> Option<Integer> {
         let exponent = usize::try_from(n).ok()?;
         let term = |(factor, j, r): &(Integer, u32, i64)| {
             factor * Integer::from(n).pow(*j as usize) * Integer::from(*r).pow(exponent)

@@ -57,7 +57,7 @@ const SIGNS: [(&str, &str); 60] = [
     ("!", "not"),
     ("∈", "in"),
     ("⊕", "⊕"),
-    ("^", "⊕"),
+    ("^", "^"),
     ("⊗", "⊗"),
     ("·", "*"),
     ("*", "*"),
@@ -97,7 +97,7 @@ const SIGNS: [(&str, &str); 60] = [
 ];
 
 /// Chinese words and what they are in English, longer ones before those they begin with.
-const CHINESE: [(&str, &str); 27] = [
+const CHINESE: [(&str, &str); 28] = [
     ("图厄–莫尔斯", "thue_morse"),
     ("最小斐波那契部分", "smallest_fibonacci"),
     ("所有局面都是", "every position is"),
@@ -115,6 +115,7 @@ const CHINESE: [(&str, &str); 27] = [
     ("对一切", "for all"),
     ("仅当", "only if"),
     ("其余", "otherwise"),
+    ("其中", "where"),
     ("异或", "xor"),
     ("蕴含", "implies"),
     ("当", "if"),
@@ -127,24 +128,12 @@ const CHINESE: [(&str, &str); 27] = [
     ("是", "is"),
 ];
 
-/// Texts longer than this are no laws.
-const LONGEST: usize = 1 << 16;
-
 fn is_chinese(c: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&c)
 }
 
 /// The tokens of a text; `names` are those of the coordinates.
 pub fn lex(source: &str, names: &[String]) -> Result<Vec<Token>, Fault> {
-    if source.len() > LONGEST {
-        return Err(Fault {
-            column: 1,
-            because: Text::new(
-                format!("a law of {} bytes; at most {LONGEST}", source.len()),
-                format!("规律有 {} 字节；上限为 {LONGEST}", source.len()),
-            ),
-        });
-    }
     let mut tokens: Vec<Token> = Vec::new();
     let (mut byte, mut column) = (0, 1);
     while let Some(next) = source[byte..].chars().next() {

@@ -106,6 +106,7 @@ impl Parser<'_> {
         loop {
             let sign = match self.next() {
                 Kind::Sign(sign @ ("⊕" | "&" | "⊗")) => sign,
+                Kind::Sign("^") => "⊕",
                 // Inside of |a| a stroke is the end of it.
                 Kind::Sign("|") if !self.in_strokes() => "|",
                 Kind::Word(w) if w == "xor" => "⊕",
@@ -230,7 +231,7 @@ impl Parser<'_> {
 
     pub(super) fn product(&mut self) -> Parsed<Part> {
         let number = matches!(self.next(), Kind::Number(_));
-        let first = self.tight()?;
+        let first = self.raised()?;
         let Part::Number(mut left, mut bond, mut depth) = first else {
             return Ok(first);
         };
@@ -238,7 +239,7 @@ impl Parser<'_> {
         let beside = number
             && match self.next() {
                 Kind::Word(w) => self.names.contains(w) && !self.is_word("mod"),
-                Kind::Sign("(") => true,
+                Kind::Sign("(") => !self.pieces,
                 _ => false,
             };
         if beside {
@@ -257,10 +258,6 @@ impl Parser<'_> {
                 Kind::Sign("*") => Operation::Multiply,
                 Kind::Sign("/") => Operation::Divide,
                 Kind::Sign("%") => Operation::Modulo,
-                Kind::Sign("**") => {
-                    left = self.power(left)?;
-                    continue;
-                }
                 _ => break,
             };
             if operation == Operation::Divide
@@ -280,7 +277,7 @@ impl Parser<'_> {
     /// A number that stands behind an operator.
     pub(super) fn factor(&mut self) -> Parsed<(Expression, usize)> {
         let column = self.column();
-        match self.tight()? {
+        match self.raised()? {
             Part::Number(e, _, d) => Ok((e, d)),
             _ => Err(self.fault(
                 column,
@@ -290,24 +287,73 @@ impl Parser<'_> {
         }
     }
 
-    /// `2**10`: a power of numbers that are written out.
-    pub(super) fn power(&mut self, base: Expression) -> Parsed<Expression> {
-        let column = self.column();
-        self.step();
-        let exponent = self.literal()?;
-        let power = match base {
-            Expression::Number(base) => u32::try_from(exponent)
+    /// What binds most tightly, with its exponents: `2**10`, `n^2`. Between two names `^` is the nim
+    /// sum; before a number it is a power, as laws are printed.
+    pub(super) fn raised(&mut self) -> Parsed<Part> {
+        let mut part = self.tight()?;
+        loop {
+            let column = self.column();
+            let Part::Number(base, _, depth) = &part else {
+                return Ok(part);
+            };
+            let sign = match self.next() {
+                Kind::Sign(sign @ ("**" | "^")) => *sign,
+                _ => return Ok(part),
+            };
+            let written = matches!(self.after(1), Kind::Number(_));
+            if sign == "^" && !written && !matches!(base, Expression::Number(_)) {
+                return Ok(part);
+            }
+            if sign == "^" && !matches!(self.after(1), Kind::Number(2..)) {
+                return Err(self.fault(
+                    column,
+                    "expected `⊕` (or `xor`) for a nim sum, `**` for a power: what `^` means here is not agreed on",
+                    "此处 `^` 的含义没有公认的约定：异或请写 `⊕`（或 `xor`），幂请写 `**`",
+                ));
+            }
+            self.step();
+            let exponent = self.literal()?;
+            let (power, depth) = self.power(base, *depth, exponent, column)?;
+            part = Part::Number(power, Bond::Tight, depth);
+        }
+    }
+
+    /// A power with an exponent that is written out.
+    fn power(
+        &self,
+        base: &Expression,
+        mut depth: usize,
+        exponent: i64,
+        column: usize,
+    ) -> Parsed<(Expression, usize)> {
+        /// Higher powers of what varies are not written out.
+        const MOST: i64 = 16;
+        if let Expression::Number(base) = base {
+            let power = u32::try_from(exponent)
                 .ok()
-                .and_then(|e| base.checked_pow(e)),
-            _ => None,
-        };
-        power.map(Expression::Number).ok_or_else(|| {
-            self.fault(
+                .and_then(|e| base.checked_pow(e));
+            let power = power.ok_or_else(|| {
+                self.fault(
+                    column,
+                    "expected a power that fits 63 bits",
+                    "应为不超过 63 位的幂",
+                )
+            })?;
+            return Ok((Expression::Number(power), 1));
+        }
+        if !(1..=MOST).contains(&exponent) {
+            return Err(self.fault(
                 column,
-                "expected a power of two numbers that are written out and fit 63 bits",
-                "幂的底数与指数应为写出的数，且结果不超过 63 位",
-            )
-        })
+                &format!("expected an exponent from 1 to {MOST}, found {exponent}"),
+                &format!("指数应为 1 至 {MOST}，而此处为 {exponent}"),
+            ));
+        }
+        let mut power = base.clone();
+        for _ in 1..exponent {
+            power = Expression::binary(Operation::Multiply, power, base.clone());
+            depth = self.deeper(depth, 1)?;
+        }
+        Ok((power, depth))
     }
 
     /// Numbers between brackets, at least one.

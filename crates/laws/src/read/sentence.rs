@@ -529,7 +529,7 @@ impl Parser<'_> {
     pub(super) fn set(&mut self, lost: bool) -> Parsed<Option<Statement>> {
         let token = &self.tokens[self.at];
         let rest = &self.source[token.byte..];
-        match sets::read(rest, self.dimension, token.column)? {
+        match sets::read(rest, &self.names[..self.dimension], token.column)? {
             Some(_) if !lost => Err(self.expected("a condition behind `N`", "`N` 之后应为条件")),
             found => {
                 if found.is_some() {

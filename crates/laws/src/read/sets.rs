@@ -2,15 +2,18 @@
 //! and digits that are allowed.
 
 use grundy::budget::Budget;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use super::Fault;
+use super::numbers::squeezed;
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
 use crate::automata::relation::letter_of;
 use crate::automata::{Engine, Variable};
-use crate::find::sparse::Sparse;
+use crate::find::schwenk::Takeaway;
+use crate::find::sparse::{Sparse, of_pairs};
 use crate::law::Statement;
+use crate::print::Style;
 use crate::prove::Claim;
 
 fn fault(column: usize, en: &str, zh: &str) -> Fault {
@@ -21,7 +24,8 @@ fn fault(column: usize, en: &str, zh: &str) -> Fault {
 }
 
 /// The set of which `text` begins to speak; `None` if it speaks of none.
-pub fn read(text: &str, dimension: usize, column: usize) -> Result<Option<Statement>, Fault> {
+pub fn read(text: &str, names: &[String], column: usize) -> Result<Option<Statement>, Fault> {
+    let dimension = names.len();
     let begins = |starts: &[&str]| starts.iter().find_map(|s| text.strip_prefix(s));
     if begins(&["an automaton of ", "被 "]).is_some() {
         return Err(fault(
@@ -31,15 +35,82 @@ pub fn read(text: &str, dimension: usize, column: usize) -> Result<Option<Statem
         ));
     }
     let bad = |en: &str, zh: &str| fault(column, &format!("expected {en}"), &format!("应为{zh}"));
+    // What stands behind such a set tells what its letters are: it must be what is printed.
+    let told = |set: Sparse, said: &str| -> Result<Option<Statement>, Fault> {
+        let statement = Statement::Sparse(set);
+        let short = squeezed(text) == squeezed(said);
+        let printed = super::law(statement.clone()).written(Style::Text, names);
+        let mut full = String::new();
+        for lang in [Lang::En, Lang::Zh] {
+            let whole = printed.get(lang);
+            // Behind `is P exactly if`.
+            let body = whole
+                .split_once("is P exactly if ")
+                .or_else(|| whole.split_once("当且仅当"))
+                .map_or("", |(_, body)| body);
+            if short || squeezed(body) == squeezed(text) {
+                return Ok(Some(statement));
+            }
+            if full.is_empty() || text.contains(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) {
+                full = body.to_string();
+            }
+        }
+        let same = text.chars().zip(full.trim().chars());
+        let same = same.take_while(|(a, b)| a == b).count();
+        let (shown, full) = (said.to_string(), full.trim().to_string());
+        Err(fault(
+            column + same,
+            &format!("expected `{shown}`, or all of `{full}`"),
+            &format!("应为 `{shown}`，或完整的 `{full}`"),
+        ))
+    };
     if let Some(rest) = begins(&["it is (A(n), ", "它是 (A(n), "]) {
         let pairs = pairs(rest).filter(|_| dimension == 2);
-        let pairs = pairs.ok_or_else(|| {
+        let (set, said) = pairs.ok_or_else(|| {
             bad(
-                "pairs such as `it is (A(n), A(n)+2·n) or its mirror image` of two coordinates",
-                "两个坐标的数对，如 `它是 (A(n), A(n)+2·n) 或其镜像`",
+                "pairs such as `it is (A(n), A(n)+2·n) or its mirror image` of two coordinates, with factors that fit a numeration",
+                "两个坐标的数对，如 `它是 (A(n), A(n)+2·n) 或其镜像`，其系数须有对应的记数法",
             )
         })?;
-        return Ok(Some(Statement::Sparse(pairs)));
+        let begin = &text[..text.len() - rest.len()];
+        return told(set, &format!("{begin}{said}"));
+    }
+    if let Some(rest) = begins(&["it is (U(n), ", "它是 (U(n), "]) {
+        let sides = sides(rest).filter(|_| dimension == 2);
+        let (set, said) = sides.ok_or_else(|| {
+            bad(
+                "pairs such as `it is (U(n), U(n)+2·n) or (V(n)+n, V(n))` of two coordinates, with two factors from 1 to 64",
+                "两个坐标的数对，如 `它是 (U(n), U(n)+2·n) 或 (V(n)+n, V(n))`，两个系数为 1 至 64",
+            )
+        })?;
+        let begin = &text[..text.len() - rest.len()];
+        return told(set, &format!("{begin}{said}"));
+    }
+    if let [heap, most] = names {
+        let english = format!("{heap} = 0 or {most} < the least part of {heap}");
+        let chinese = format!("{heap} = 0 或 {most} < {heap} 的最小部分");
+        if let Some(start) = [&english, &chinese]
+            .iter()
+            .find(|s| text.starts_with(s.as_str()))
+        {
+            let takeaway = text
+                .rsplit_once("f(r) = ")
+                .and_then(|(_, limit)| limit_of(limit));
+            let takeaway = takeaway.ok_or_else(|| {
+                bad(
+                    &format!(
+                        "`{english}, …, f(r) = 2·r` with a limit f(r) = a·r+b that is at least r"
+                    ),
+                    &format!(" `{chinese}，…，f(r) = 2·r`，其中上限 f(r) = a·r+b 不小于 r"),
+                )
+            })?;
+            let comma = if *start == &english { ", " } else { "，" };
+            let limit = takeaway.formula("·");
+            return told(
+                Sparse::Takeaway(takeaway),
+                &format!("{start}{comma}f(r) = {limit}"),
+            );
+        }
     }
     if let Some(rest) = begins(&["it is one of h = ", "属于 h = "]) {
         let set = recurrence(rest).filter(|_| dimension == 1);
@@ -153,17 +224,49 @@ fn factor(text: &str, name: &str) -> Option<i64> {
     }
 }
 
-/// `A(n)+2·n) or its mirror image …`
-fn pairs(text: &str) -> Option<Sparse> {
-    let (second, rest) = text
-        .split_once(") or its mirror image")
-        .or_else(|| text.split_once(") 或其镜像"))?;
-    // What follows only tells what A is.
-    let tells = rest.is_empty() || rest.starts_with(", A(n) = ") || rest.starts_with("，A(n) = ");
-    let (a, n) = second.rsplit_once('+')?;
+/// `A(n)+2·n) or its mirror image …`: the set, and what tells it.
+fn pairs(text: &str) -> Option<(Sparse, &str)> {
+    let mirror = [") or its mirror image", ") 或其镜像"];
+    let (second, end) = mirror
+        .iter()
+        .find_map(|mirror| Some((text.find(mirror)?, mirror.len())))?;
+    let said = &text[..second + end];
+    let (a, n) = text[..second].rsplit_once('+')?;
     let (s, t) = (factor(a, "A(n)")?, factor(n, "n")?);
     let (s, t) = (u8::try_from(s).ok()?, u8::try_from(t).ok()?);
-    (tells && s > 0 && t > 0).then_some(Sparse::Pairs { s, t })
+    // Without a numeration nothing is known of them.
+    (s > 0 && t > 0 && of_pairs(s, t).is_some()).then_some((Sparse::Pairs { s, t }, said))
+}
+
+/// `U(n)+2·n) or (V(n)+n, V(n))…`: the set, and what tells it.
+fn sides(text: &str) -> Option<(Sparse, &str)> {
+    let (first, rest) = text.split_once(')').and_then(|_| {
+        let at = text.find(") or (").or_else(|| text.find(") 或 ("))?;
+        let behind = text[at..].find('(')? + at + 1;
+        Some((&text[..at], &text[behind..]))
+    })?;
+    let above = factor(first.strip_prefix("U(n)+")?, "n")?;
+    let (second, left) = rest.split_once(", V(n))")?;
+    let below = factor(second.strip_prefix("V(n)+")?, "n")?;
+    let (above, below) = (u8::try_from(above).ok()?, u8::try_from(below).ok()?);
+    let fits = (1..=64).contains(&above) && (1..=64).contains(&below);
+    let said = &text[..text.len() - left.len()];
+    fits.then_some((Sparse::Sides { above, below }, said))
+}
+
+/// `3·r-1` as the limit on what may be taken next.
+fn limit_of(text: &str) -> Option<Takeaway> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.trim_end_matches(['.', '。']);
+    let end = text.find('r')? + 1;
+    let factor = u64::try_from(factor(&text[..end], "r")?).ok()?;
+    let constant: i64 = match &text[end..] {
+        "" => 0,
+        more if more.starts_with(['+', '-']) => more.parse().ok()?,
+        _ => return None,
+    };
+    let at_one = i64::try_from(factor).ok()?.checked_add(constant)?;
+    (factor >= 1 && at_one >= 1).then_some(Takeaway { factor, constant })
 }
 
 /// `0, 1, …, h(i) = h(i-1)+h(i-2)+1`

@@ -90,7 +90,12 @@ impl Case {
             };
             let mut value = sum(&start.written(k), &times(rise, steps));
             if !apart(0) {
-                value = sum(&value, &format!("{into} mod {step}"));
+                // How far `mod` reaches beside a sum is not agreed on.
+                let rest = match value.as_str() {
+                    "0" => format!("{into} mod {step}"),
+                    _ => format!("({into} mod {step})"),
+                };
+                value = sum(&value, &rest);
             }
             return vec![said(value, &when)];
         }
