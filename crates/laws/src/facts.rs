@@ -552,9 +552,10 @@ fn record(
     };
     for said in [&law, &automaton] {
         let outside = [played, &study.sample];
+        // What could not be compared is not called proven.
         if outside
             .iter()
-            .any(|table| find::exception(said, table).is_some())
+            .any(|table| !matches!(find::exception(said, table), Ok(None)))
         {
             return false;
         }
@@ -590,11 +591,9 @@ fn record(
     }
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law, Status::Proven(why))
     });
     true
 }

@@ -40,8 +40,16 @@ pub enum Statement {
 /// How sure a law is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A theorem, for the reason given.
+    /// A theorem, for the reason given, and its certificate was checked independently.
     Proven(Text),
+    /// The prover finds it true of all positions, but the independent check of its certificate
+    /// did not come to an end: less than a theorem.
+    Decided {
+        /// How it was decided.
+        how: Text,
+        /// What the check ran out of.
+        unchecked: Text,
+    },
     /// True of every position in the table, the upper half of which was held
     /// out, and the table followed from the rules.
     Verified {
@@ -64,8 +72,20 @@ impl Status {
         };
         match self {
             Status::Proven(why) => Text::new(
-                format!("proven ({})", why.get(grundy::text::Lang::En)),
-                format!("已证明（{}）", why.get(grundy::text::Lang::Zh)),
+                format!("proven ({})", why.get(Lang::En)),
+                format!("已证明（{}）", why.get(Lang::Zh)),
+            ),
+            Status::Decided { how, unchecked } => Text::new(
+                format!(
+                    "decided by the prover ({}); independent check not finished: {}",
+                    how.get(Lang::En),
+                    unchecked.get(Lang::En)
+                ),
+                format!(
+                    "证明程序已判定（{}）；独立复核未完成：{}",
+                    how.get(Lang::Zh),
+                    unchecked.get(Lang::Zh)
+                ),
             ),
             Status::Verified { to } => Text::new(
                 format!("verified to {}", sides(to)),
@@ -82,6 +102,7 @@ impl Status {
     pub fn word(&self) -> &'static str {
         match self {
             Status::Proven(_) => "proven",
+            Status::Decided { .. } => "decided",
             Status::Verified { .. } => "verified",
             Status::Observed { .. } => "observed",
         }

@@ -24,7 +24,7 @@ use std::time::Duration;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::platform::Moment;
-use grundy::solve::heap::period;
+use grundy::solve::heap::{self, period};
 use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
@@ -67,8 +67,10 @@ pub struct Finding {
     pub status: Status,
     /// The claim that was decided, and how.
     pub proof: Option<(Claim, Proof)>,
-    /// The certificate of the proof.
+    /// The certificate of the proof, if automata or Schwenk's theorem decided it.
     pub certificate: Option<Certificate>,
+    /// The period of the values, if the theorems for heap codes prove it.
+    pub period: Option<Box<period::Law>>,
     /// Why there is no proof, if there is none.
     pub unproven: Option<Text>,
 }
@@ -77,6 +79,44 @@ impl Finding {
     /// Whether it is a theorem, by automata or otherwise.
     pub fn is_proven(&self) -> bool {
         matches!(self.status, Status::Proven(_))
+    }
+
+    /// A law that was seen in a table, without a proof.
+    pub(crate) fn seen(law: Law, status: Status) -> Finding {
+        Finding {
+            law,
+            status,
+            proof: None,
+            certificate: None,
+            period: None,
+            unproven: None,
+        }
+    }
+
+    /// The text of the certificate, for `grundy check`.
+    pub fn certificate_text(&self) -> Option<String> {
+        let by_automata = self.certificate.as_ref().map(Certificate::write);
+        by_automata.or_else(|| {
+            let period = self.period.as_ref()?;
+            Some(heap::certificate::Certificate::of(period).to_string())
+        })
+    }
+
+    /// Why it is not called proven, where something is known of that.
+    pub(crate) fn why_not_proven(&self) -> Option<Text> {
+        match &self.status {
+            Status::Decided { unchecked, .. } => Some(Text::new(
+                format!(
+                    "the prover finds it true, but the independent check was not finished: {}",
+                    unchecked.get(Lang::En)
+                ),
+                format!(
+                    "证明程序判其为真，但独立复核未完成：{}",
+                    unchecked.get(Lang::Zh)
+                ),
+            )),
+            _ => self.unproven.clone(),
+        }
     }
 }
 
@@ -248,13 +288,13 @@ pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Res
     let compared = compare(rules, built_in, &options.budget)?;
     let mut study = study(rules, options)?;
     for finding in &mut study.findings {
-        if let Status::Proven(why) = &finding.status {
-            finding.status = Status::Proven(why.followed_by(
+        if let Status::Proven(why) | Status::Decided { how: why, .. } = &mut finding.status {
+            *why = why.followed_by(
                 &format!(
                     "; for the rules as written, which agree with the built-in game on all {compared} small positions"
                 ),
                 &format!("；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致"),
-            ));
+            );
         }
     }
     Ok(study)
@@ -365,13 +405,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .laws
         .into_iter()
         .take(MOST_SHOWN)
-        .map(|law| Finding {
-            law: said(law),
-            status: status.clone(),
-            proof: None,
-            certificate: None,
-            unproven: None,
-        })
+        .map(|law| Finding::seen(said(law), status.clone()))
         .collect();
     Ok(Study {
         sample,
@@ -390,12 +424,17 @@ pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
             continue;
         }
         match find::exception(&finding.law, larger) {
-            None => {
-                let to = larger.size.clone();
-                finding.status = Status::Verified { to };
+            // It stays as sure as it was.
+            Err(_) => study.findings.push(finding),
+            Ok(None) => {
+                // What the prover decided is more than any table tells.
+                if !matches!(finding.status, Status::Decided { .. }) {
+                    let to = larger.size.clone();
+                    finding.status = Status::Verified { to };
+                }
                 study.findings.push(finding);
             }
-            Some((position, found)) => {
+            Ok(Some((position, found))) => {
                 let outcome = |label: u64| match find::only_lost(&finding.law.statement) {
                     true => ["P", "N"][label.min(1) as usize].to_string(),
                     false => label.to_string(),
@@ -453,6 +492,7 @@ pub(crate) fn sort(findings: &mut Vec<Finding>) {
     findings.sort_by_key(|f| {
         (
             !f.is_proven(),
+            !matches!(f.status, Status::Decided { .. }),
             !(whole(f) || (!f.is_proven() && of_values(f))),
             std::cmp::Reverse(f.law.strength()),
         )
@@ -522,10 +562,15 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
     if !checked.proven {
         return;
     }
-    let wrong = [&subject.played, &study.sample].map(|table| find::exception(&law, table));
-    if let Some((at, found)) = wrong.into_iter().flatten().next() {
-        note(study, disagreement(&law, &at, found, &study.sample.names));
-        return;
+    let wrong = find::exception(&law, &subject.played)
+        .and_then(|wrong| Ok(wrong.or(find::exception(&law, &study.sample)?)));
+    match wrong {
+        Ok(None) => {}
+        Ok(Some((at, found))) => {
+            note(study, disagreement(&law, &at, found, &study.sample.names));
+            return;
+        }
+        Err(_) => return,
     }
     let theorem = checked.theorem();
     let why = Text::new(
@@ -536,21 +581,9 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
         format!("{}，作为堆游戏 {code}，经独立复核", theorem.get(Lang::Zh)),
     );
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
-        proof: None,
-        certificate: None,
-        unproven: None,
+        period: Some(Box::new(found)),
+        ..Finding::seen(law, Status::Proven(why))
     });
-    note(
-        study,
-        Text::new(
-            format!(
-                "`grundy period {code} --certificate FILE` writes the certificate of this proof"
-            ),
-            format!("`grundy period {code} --certificate 文件` 写出该证明的证书"),
-        ),
-    );
 }
 
 /// Tries to prove a law that was found, and records it.
@@ -623,32 +656,28 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Verified { to },
-        proof: None,
-        certificate: None,
         unproven: reason,
+        ..Finding::seen(law, Status::Verified { to })
     });
 }
 
 /// The law of a take-away game, where the checker finds that the premises of Schwenk's theorem
 /// hold and the engine plays what it says; or why it is not proven.
 fn by_schwenk(subject: &Subject, law: &Law, options: &Options) -> Result<Finding, Text> {
-    if let Some((at, found)) = find::exception(law, &subject.played) {
+    let wrong = find::exception(law, &subject.played).map_err(|error| error.text())?;
+    if let Some((at, found)) = wrong {
         let names = &subject.played.names;
         return Err(disagreement(law, &at, found, names));
     }
     let certificate = Certificate::of_takeaway(subject.rules);
     check::check(&certificate.write(), &options.budget).map_err(|error| error.text())?;
+    let status = Status::Proven(Text::fixed(
+        "Schwenk's theorem, whose premises were checked independently",
+        "Schwenk 定理，其前提经独立复核",
+    ));
     Ok(Finding {
-        law: law.clone(),
-        status: Status::Proven(Text::fixed(
-            "Schwenk's theorem, whose premises were checked independently",
-            "Schwenk 定理，其前提经独立复核",
-        )),
-        proof: None,
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law.clone(), status)
     })
 }
 
@@ -722,10 +751,6 @@ fn record_proof(
     proof: Proof,
     options: &Options,
 ) {
-    /// Checking again is for safety; it must not take much longer than finding.
-    /// A number of nodes is the same on every machine, unlike a time.
-    const CHECKED_NODES: u64 = 200_000;
-    const CHECKING: Duration = Duration::from_secs(60);
     let rules = subject.rules;
     let law = in_words(law, &claim, rules, options);
     // Neither the law nor the automaton is believed before it was held against
@@ -735,22 +760,25 @@ fn record_proof(
         ..law.clone()
     };
     for said in [&law, &automaton] {
-        if let Some((at, found)) = find::exception(said, &subject.played) {
-            note(study, disagreement(said, &at, found, &study.sample.names));
-            return;
+        match find::exception(said, &subject.played) {
+            Ok(None) => {}
+            Ok(Some((at, found))) => {
+                note(study, disagreement(said, &at, found, &study.sample.names));
+                return;
+            }
+            Err(error) => {
+                note(study, error.text());
+                return;
+            }
         }
     }
     let certificate = Certificate::of(rules, &claim, &proof);
-    let checked = check::check(
-        &certificate.write(),
-        &options
-            .budget
-            .clone()
-            .with_states(CHECKED_NODES)
-            .with_time(CHECKING),
-    );
-    let checked = match checked {
-        Ok(_) => Text::fixed(", checked independently", "，经独立复核"),
+    // The check may take all that is left to the question: nothing that could be found
+    // besides is worth more.
+    let checking = options.budget.clone().within(options.time);
+    let checked = check::check(&certificate.write(), &checking);
+    let unchecked = match checked {
+        Ok(_) => None,
         Err(error) => {
             // A certificate that the checker refuses proves nothing.
             if !error.is_budget() && !matches!(error, Error::Unsupported { .. }) {
@@ -763,10 +791,7 @@ fn record_proof(
                 let to = study.sample.size.clone();
                 study.findings.retain(|f| f.law.statement != law.statement);
                 study.findings.push(Finding {
-                    law,
-                    status: Status::Verified { to },
                     proof: Some((claim, proof)),
-                    certificate: None,
                     unproven: Some(Text::new(
                         format!(
                             "decided by automata, but not checked independently: {}",
@@ -774,48 +799,39 @@ fn record_proof(
                         ),
                         format!("已由自动机判定，但未经独立复核：{}", why.get(Lang::Zh)),
                     )),
+                    ..Finding::seen(law, Status::Verified { to })
                 });
                 return;
             }
-            note(
-                study,
-                Text::new(
-                    format!(
-                        "the proof was not checked again here: {}",
-                        why.get(Lang::En)
-                    ),
-                    format!("此处未复核证明：{}", why.get(Lang::Zh)),
-                ),
-            );
-            Text::fixed("", "")
+            Some(why)
         }
     };
     let (en, zh) = match claim {
         Claim::Lost(_) => ("P-positions", "P 态"),
         Claim::Values(..) => ("Grundy graph", "SG 函数图"),
     };
-    let why = Text::new(
+    let how = Text::new(
         format!(
-            "{en} decided by automata, {}, {} state{}{}",
+            "{en} decided by automata, {}, {} state{}",
             proof.numeration,
             proof.states,
             if proof.states == 1 { "" } else { "s" },
-            checked.get(Lang::En)
         ),
         format!(
-            "{zh}由自动机判定，{}，{} 个状态{}",
+            "{zh}由自动机判定，{}，{} 个状态",
             proof.numeration.text().get(Lang::Zh),
             proof.states,
-            checked.get(Lang::Zh)
         ),
     );
+    let status = match unchecked {
+        None => Status::Proven(how.followed_by(", checked independently", "，经独立复核")),
+        Some(unchecked) => Status::Decided { how, unchecked },
+    };
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law, status)
     });
 }
 

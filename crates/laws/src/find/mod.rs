@@ -198,20 +198,32 @@ pub(crate) fn is_machine(statement: &Statement) -> bool {
     matches!(statement, Statement::Automaton(_) | Statement::Regular(_))
 }
 
-/// Whether a law is true of every entry of a table.
-pub fn holds(law: &Law, sample: &Sample) -> bool {
-    exception(law, sample).is_none()
+/// Whether a law is true of every entry of a table. As [`exception`], it may run out of the
+/// current budget.
+pub fn holds(law: &Law, sample: &Sample) -> Result<bool, Error> {
+    exception(law, sample).map(|found| found.is_none())
 }
 
-/// The first entry of a table of which a law is not true: where it is, and
-/// its value, or 0 and 1 for P and N where the law is about these.
-pub fn exception(law: &Law, sample: &Sample) -> Option<(Vec<u64>, u32)> {
+/// An entry of a table: where it is, and its value, or 0 and 1 for P and N.
+pub type Entry = (Vec<u64>, u32);
+
+/// The first entry of a table of which a law is not true; its outcome instead of its value where
+/// the law is about outcomes.
+///
+/// A table may have a million entries, and a law may take long at each: the clock of the
+/// [current](Budget::current) budget is looked at on the way. Its states are not counted, since a
+/// table has been paid for already.
+pub fn exception(law: &Law, sample: &Sample) -> Result<Option<Entry>, Error> {
     let only_lost = only_lost(&law.statement);
-    let labels = sample.labels();
-    labels
-        .positions()
-        .map(|(at, label)| (at, if only_lost { label.min(1) } else { label }))
-        .find(|(at, label)| law.predict(at) != Some((*label).into()))
+    let mut meter = Budget::current().meter("values");
+    for (at, label) in sample.labels().positions() {
+        meter.poll_sometimes()?;
+        let label = if only_lost { label.min(1) } else { label };
+        if law.predict(&at) != Some(label.into()) {
+            return Ok(Some((at, label)));
+        }
+    }
+    Ok(None)
 }
 
 /// Looks for laws of a table.
@@ -367,8 +379,14 @@ fn keep(statement: Statement, finder: Words, sample: &Sample, found: &mut Found)
         finder,
         explains: sample.positions(),
     };
-    if law.symbols * 4 < law.explains && holds(&law, sample) {
-        found.laws.push(law);
+    if law.symbols * 4 >= law.explains {
+        return;
+    }
+    match holds(&law, sample) {
+        Ok(true) => found.laws.push(law),
+        Ok(false) => {}
+        // What was not compared with all of the table is not kept.
+        Err(error) => found.stopped.push((finder, error)),
     }
 }
 
@@ -386,7 +404,7 @@ fn sequence(values: &[u32], budget: &Budget) -> Result<Option<Expression>, Error
                 statement,
             };
             if let Statement::Value(e) = &law.statement
-                && holds(&law, &sample)
+                && holds(&law, &sample)?
                 && best.as_ref().is_none_or(|b| e.symbols() < b.symbols())
             {
                 best = Some(e.clone());

@@ -788,13 +788,7 @@ pub fn study(text: &str, first: u64, options: &study::Options) -> Result<Study, 
     let status = Status::Observed {
         to: numbers.size.clone(),
     };
-    let finding = |law| Finding {
-        law,
-        status: status.clone(),
-        proof: None,
-        certificate: None,
-        unproven: None,
-    };
+    let finding = |law| Finding::seen(law, status.clone());
     Ok(Study {
         sample: numbers.sample(),
         findings: found
