@@ -269,15 +269,7 @@ fn by_table(
         convention,
         &options.budget.clone().within(options.time / 2),
     )?;
-    let own = match source {
-        Some(source) => coordinates(source),
-        None => game
-            .rule_text()
-            .ok()
-            .and_then(|text| coordinates(&Source::new(&text))),
-    };
-    let own = own.filter(|own| own.len() == sample.size.len());
-    sample.names = own.unwrap_or_else(|| names(sample.size.len()));
+    sample.names = coordinate_names(game, source, sample.size.len());
     let conjecture = asked.read(&sample.names)?;
     speaks(&conjecture, !sample.outcomes)?;
     let verdict = match exception(&conjecture, &sample, &options.budget)? {
@@ -293,6 +285,24 @@ fn by_table(
         rules: None,
         notes: Vec::new(),
     })
+}
+
+/// The names of the coordinates of a game: those of its rules where these are written, else the
+/// usual ones.
+pub(crate) fn coordinate_names(
+    game: &dyn AnyGame,
+    source: Option<&Source>,
+    dimension: usize,
+) -> Vec<String> {
+    let own = match source {
+        Some(source) => coordinates(source),
+        None => game
+            .rule_text()
+            .ok()
+            .and_then(|text| coordinates(&Source::new(&text))),
+    };
+    let own = own.filter(|own| own.len() == dimension);
+    own.unwrap_or_else(|| names(dimension))
 }
 
 /// The names of the coordinates that a text has.

@@ -546,6 +546,7 @@ fn record(
     written: Option<usize>,
     options: &Options,
 ) -> bool {
+    let law = study::in_words(law, &claim, &between.may, options);
     let automaton = Law {
         statement: Statement::Automaton(claim.clone()),
         ..law.clone()

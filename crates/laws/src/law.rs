@@ -167,6 +167,29 @@ impl Repeating {
         })
     }
 
+    /// Whether not even a program should hold all the values.
+    fn is_too_long_to_list(&self) -> bool {
+        const LONGEST: usize = 1 << 14;
+        self.start + self.period > LONGEST
+    }
+
+    /// A comment in the place of a program.
+    fn not_listed(&self, style: Style, n: &str) -> Text {
+        let mark = if style == Style::Cpp { "//" } else { "#" };
+        let values = self.start + self.period;
+        let law = self.written(Style::Text, n);
+        Text::new(
+            format!(
+                "{mark} {}; the first {values} values are too many to be listed",
+                law.get(Lang::En)
+            ),
+            format!(
+                "{mark} {}；前 {values} 个值过多，不予列出",
+                law.get(Lang::Zh)
+            ),
+        )
+    }
+
     fn written(&self, style: Style, n: &str) -> Text {
         let Repeating {
             start,
@@ -273,6 +296,9 @@ impl Law {
             Statement::Value(e) => {
                 if let (Style::Text | Style::Latex, Some(long)) = (style, Repeating::of(e)) {
                     return long.written(style, &point);
+                }
+                if let Some(long) = Repeating::of(e).filter(Repeating::is_too_long_to_list) {
+                    return long.not_listed(style, &point);
                 }
                 let body = expression(e, style, names);
                 let before = preamble(&body, style);

@@ -35,6 +35,7 @@ use crate::find::sparse::Sparse;
 use crate::find::{self, Finder, numerations};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
+use crate::numbers;
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
 use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
@@ -199,11 +200,24 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         },
     };
     let mut too_large = None;
-    for (stage, size) in guess::sizes(rules).into_iter().enumerate() {
+    for (stage, mut size) in guess::sizes(rules).into_iter().enumerate() {
         if stage > 0 && (start.elapsed() > options.time || budget.is_spent()) {
             break;
         }
-        let cells = match rules.table(&size, &left(2).budget) {
+        let mut table = rules.table(&size, &left(if stage > 0 { 2 } else { 3 }).budget);
+        // Where the first table takes too long a smaller one may do.
+        while let Err(error) = &table {
+            let smaller = stage == 0 && error.is_budget() && !budget.is_spent();
+            match guess::smaller(&size).filter(|_| smaller) {
+                Some(next) => {
+                    too_large = Some(error.text());
+                    size = next;
+                    table = rules.table(&size, &left(3).budget);
+                }
+                None => break,
+            }
+        }
+        let cells = match table {
             Ok(cells) => cells,
             Err(error) if stage > 0 && error.is_budget() => {
                 too_large = Some(error.text());
@@ -211,13 +225,14 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             }
             Err(error) => return Err(error),
         };
+        let all_of_it = stage > 0 || too_large.is_none();
         study.sample.size = size;
         study.sample.cells = cells;
         // A smaller table may have shown what is not so.
         let sample = study.sample.clone();
         confirm(&mut study, &sample);
         if stage == 0 {
-            by_code(&mut study, &subject, &left(2));
+            by_code(&mut study, &subject, SHORT, &left(2));
             if done(&study, rules) {
                 break;
             }
@@ -247,7 +262,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
         let enough = stage > 0 || rules.dimension() > 2;
-        if done(&study, rules) || (enough && proven(&study)) {
+        if done(&study, rules) || (enough && proven(&study)) || !all_of_it {
             break;
         }
     }
@@ -268,6 +283,15 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         for law in found.laws.into_iter().take(4) {
             consider(&mut study, &subject, law, &left(1));
         }
+    }
+    if study.findings.is_empty() {
+        let to = study.sample.size.clone();
+        as_numbers(&mut study, Status::Verified { to }, &left(1).budget);
+    }
+    // What automata decided and nobody could check may be a theorem about codes.
+    let unchecked = |f: &Finding| matches!(f.status, Status::Decided { .. });
+    if study.findings.iter().any(unchecked) && !proven(&study) {
+        by_code(&mut study, &subject, 0, &left(1));
     }
     sort(&mut study.findings);
     let reasons: Vec<Text> = study
@@ -386,6 +410,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .map(|(_, error)| error.text())
         .collect();
     let dimension = sample.size.len();
+    let none = found.laws.is_empty();
     // What holds of a table alone may be said in words too.
     let said = |law: Law| match &law.statement {
         Statement::Automaton(claim) => {
@@ -407,12 +432,27 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .take(MOST_SHOWN)
         .map(|law| Finding::seen(said(law), status.clone()))
         .collect();
-    Ok(Study {
+    let mut study = Study {
         sample,
         findings,
         notes,
         refuted: Vec::new(),
-    })
+    };
+    if none {
+        as_numbers(&mut study, status, &budget);
+    }
+    Ok(study)
+}
+
+/// A law of the values of one heap as plain numbers, such as a recurrence, or one that begins
+/// late: it is compared with the table and nothing more.
+fn as_numbers(study: &mut Study, status: Status, budget: &Budget) {
+    // What is not found in time is not told.
+    let laws = numbers::of_values(&study.sample, budget).unwrap_or_default();
+    let said = laws.into_iter().take(1);
+    study
+        .findings
+        .extend(said.map(|law| Finding::seen(law, status.clone())));
 }
 
 /// Looks at laws without a proof again in a larger table: what is false there
@@ -511,13 +551,14 @@ pub(crate) fn sort(findings: &mut Vec<Finding>) {
     });
 }
 
-/// Where the rules are a heap code with a long period: the law that the engines for these codes
-/// prove, by theorems of their own.
-fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
-    /// Shorter laws are decided by automata, with a certificate of their own.
-    const SHORT: u64 = 128;
-    /// Longer ones are no sentences any more, whatever is left out.
-    const LONG: u64 = 1 << 14;
+/// Shorter laws of codes are decided by automata first, since more follows from these.
+const SHORT: u64 = 128;
+
+/// Where the rules are a heap code whose pre-period and period together are at least so long: the
+/// law that the engines for these codes prove, by theorems of their own.
+fn by_code(study: &mut Study, subject: &Subject, shortest: u64, options: &Options) {
+    /// Longer ones are not held in memory as a formula.
+    const LONG: u64 = 1 << 21;
     const CHECKING: Duration = Duration::from_secs(20);
     let rules = subject.rules;
     if rules.dimension() != 1 || !rules.has_values() {
@@ -541,7 +582,7 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
     };
     let Some(found) = report.law.filter(|law| {
         let length = law.start.saturating_add(law.period);
-        matches!(law.status, period::Status::Proven(_)) && (SHORT..=LONG).contains(&length)
+        matches!(law.status, period::Status::Proven(_)) && (shortest..=LONG).contains(&length)
     }) else {
         return;
     };
@@ -717,7 +758,7 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
 /// The law as a sentence that a person would write: instead of an automaton, and instead of a
 /// formula where a much shorter one says the same. The two are decided to be equal on all
 /// positions of the rules; the claim that is proven stays what it is.
-fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
+pub(crate) fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
     /// Shorter formulas are as good as any.
     const SHORT: usize = 9;
     let most = match &law.statement {

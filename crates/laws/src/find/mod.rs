@@ -28,6 +28,7 @@ mod diagonal;
 mod feature;
 mod grid;
 mod known;
+pub mod layers;
 pub mod numerations;
 pub(crate) mod periodic;
 pub mod regular;
@@ -70,7 +71,7 @@ pub trait Finder: Sync {
 pub(crate) const AUTOMATON: Words = ("automaton", "自动机");
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 13] = [
+pub const ALL: [&dyn Finder; 14] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
@@ -79,6 +80,7 @@ pub const ALL: [&dyn Finder; 13] = [
     &feature::Feature,
     &grid::Grid,
     &diagonal::Diagonal,
+    &layers::Layers,
     &sparse::SparseSets,
     &threshold::Threshold,
     &automatic::Automatic,
@@ -158,22 +160,33 @@ const MOST_SEEN: u64 = 1 << 13;
 pub(crate) fn lower(sample: &Sample) -> Sample {
     let dimension = sample.size.len() as u32;
     let all: u64 = sample.size.iter().product();
+    // Of a coordinate with few values all are seen: what holds of some says nothing of others.
+    let mut whole = sample.bounded();
+    for (whole, side) in whole.iter_mut().zip(&sample.size) {
+        *whole &= *side <= 64;
+    }
+    if whole.iter().all(|whole| *whole) {
+        whole.fill(false);
+    }
+    let scaled = |part: u64| -> Vec<u64> {
+        let sides = sample.size.iter().zip(&whole);
+        sides
+            .map(|(side, whole)| match whole {
+                true => *side,
+                false => (side * part / 64).max(1),
+            })
+            .collect()
+    };
     // The largest fraction of each side, in 64ths, that keeps to half.
     let part = (1..=64u64)
         .take_while(|part| {
-            let kept: Option<u64> = sample
-                .size
-                .iter()
-                .try_fold(1u64, |n, side| n.checked_mul((side * part / 64).max(1)));
+            let mut sides = scaled(*part).into_iter();
+            let kept = sides.try_fold(1u64, |n, side| n.checked_mul(side));
             kept.is_some_and(|kept| kept <= all / 2)
         })
         .last()
         .unwrap_or(64 / dimension.max(1) as u64);
-    let mut size: Vec<u64> = sample
-        .size
-        .iter()
-        .map(|side| (side * part / 64).max(1))
-        .collect();
+    let mut size = scaled(part);
     while size.iter().product::<u64>() > MOST_SEEN {
         // The longest side first, so that the corner keeps its shape.
         if let Some(longest) = size.iter_mut().max() {
