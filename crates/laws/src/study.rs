@@ -261,7 +261,7 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
-        let enough = stage > 0 || rules.dimension() > 2;
+        let enough = (stage > 0 || rules.dimension() > 2) && !thin(&study.sample);
         if done(&study, rules) || (enough && proven(&study)) || !all_of_it {
             break;
         }
@@ -272,7 +272,10 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     {
         note(&mut study, why);
     }
-    if study.findings.is_empty() {
+    // Of which positions few are lost a law of these says next to nothing.
+    let of_values = |f: &Finding| !find::only_lost(&f.law.statement);
+    let poor = rules.has_values() && thin(&study.sample) && !study.findings.iter().any(of_values);
+    if study.findings.is_empty() || poor {
         let found = find::find(
             &study.sample,
             &find::Options {
@@ -515,6 +518,13 @@ fn done(study: &Study, rules: &Rules) -> bool {
         Some((Claim::Lost(_), _)) => !rules.has_values(),
         None => f.is_proven(),
     })
+}
+
+/// Whether hardly any position of a table is lost, so that a law of these tells little of the game.
+fn thin(sample: &Sample) -> bool {
+    const FEW: usize = 3;
+    let lost = sample.cells.iter().filter(|label| **label == 0);
+    lost.take(FEW + 1).count() <= FEW
 }
 
 /// More laws than this are not worth reading: all say the same of the table.

@@ -48,7 +48,7 @@ pub const MOST_LAYERS: u64 = 12;
 pub struct Layers;
 
 /// The table at one value of a coordinate.
-fn layer(sample: &Sample, coordinate: usize, value: u64) -> Sample {
+pub(super) fn layer(sample: &Sample, coordinate: usize, value: u64) -> Sample {
     let without = |list: &[u64]| -> Vec<u64> {
         let kept = list.iter().enumerate().filter(|(at, _)| *at != coordinate);
         kept.map(|(_, entry)| *entry).collect()
