@@ -22,6 +22,7 @@
 //! ```
 
 mod automatic;
+pub mod border;
 mod constant;
 pub mod decide;
 mod diagonal;
@@ -71,7 +72,7 @@ pub trait Finder: Sync {
 pub(crate) const AUTOMATON: Words = ("automaton", "自动机");
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 14] = [
+pub const ALL: [&dyn Finder; 15] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
@@ -83,6 +84,7 @@ pub const ALL: [&dyn Finder; 14] = [
     &layers::Layers,
     &sparse::SparseSets,
     &threshold::Threshold,
+    &border::Border,
     &automatic::Automatic,
     &regular::KRegular,
     &synthesis::Synthesis,
