@@ -14,6 +14,8 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask texts [--count N] [--seed S] [--milliseconds M]
 //!                           rules made at random: do all who read them agree, is what is proven true?
+//! cargo xtask literature [--seconds N] [--only NAME]
+//!                           study the games of the literature and write the report on them
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends
 //! cargo xtask load [--clients N] [--seconds S]
@@ -48,6 +50,7 @@ mod dist;
 mod faults;
 mod forge;
 mod fuzz;
+mod literature;
 mod load;
 mod mutants;
 mod packages;
@@ -67,7 +70,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | texts | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | texts | literature | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -105,6 +108,7 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         }
         ["forge", rest @ ..] => Box::new(|| forge::run(rest)),
         ["texts", rest @ ..] => Box::new(|| texts::run(rest)),
+        ["literature", rest @ ..] => Box::new(|| literature::run(rest)),
         ["faults", rest @ ..] => Box::new(|| faults::run(rest)),
         ["load", rest @ ..] => Box::new(|| load::run(rest)),
         ["mutants", rest @ ..] => Box::new(|| mutants::run(rest)),

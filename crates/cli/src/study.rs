@@ -99,13 +99,13 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             .study
             .findings
             .iter()
-            .find_map(|f| f.certificate.as_ref());
+            .find_map(Finding::certificate_text);
         let Some(proven) = proven else {
             return Err(Failed::Usage(
                 say(lang, "there is no proof to certify", "没有可出具证书的证明").to_string(),
             ));
         };
-        options::write_file(path, proven.write().as_bytes())?;
+        options::write_file(path, proven.as_bytes())?;
     }
     Ok(())
 }
@@ -255,14 +255,17 @@ pub fn asked(matches: &ArgMatches) -> Result<(Asked, Option<rules::Source>), Fai
 /// A proof for Coq of the first law that has a certificate.
 fn as_coq(studied: &Studied, options: &Options, lang: Lang) -> Result<String, Failed> {
     let findings = &studied.found.study.findings;
+    if let Some(period) = findings.iter().find_map(|f| f.period.as_ref()) {
+        return Ok(coq::period(period)?);
+    }
     let proven = findings
         .iter()
         .find_map(|f| Some((f, f.certificate.as_ref()?)));
     let Some((finding, certificate)) = proven else {
         let none = say(
             lang,
-            "no Coq proof: no law of this game is proven by automata",
-            "无法写出 Coq 证明：该游戏没有由自动机证明的规律",
+            "no Coq proof: no law of this game is proven by automata or by a period",
+            "无法写出 Coq 证明：该游戏没有由自动机或周期证明的规律",
         );
         // Where a proof failed, the reason is known.
         let why = findings.iter().find_map(|f| f.unproven.as_ref());

@@ -30,8 +30,6 @@ mod exists;
 mod file;
 mod table;
 
-use std::time::Duration;
-
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Convention;
@@ -295,15 +293,7 @@ fn by_table(
         convention,
         &options.budget.clone().within(options.time / 2),
     )?;
-    let own = match source {
-        Some(source) => coordinates(source),
-        None => game
-            .rule_text()
-            .ok()
-            .and_then(|text| coordinates(&Source::new(&text))),
-    };
-    let own = own.filter(|own| own.len() == sample.size.len());
-    sample.names = own.unwrap_or_else(|| names(sample.size.len()));
+    sample.names = coordinate_names(game, source, sample.size.len());
     let conjecture = asked.read(&sample.names)?;
     speaks(&conjecture, !sample.outcomes)?;
     let verdict = match exception(&conjecture, &sample, &options.budget)? {
@@ -319,6 +309,24 @@ fn by_table(
         rules: None,
         notes: Vec::new(),
     })
+}
+
+/// The names of the coordinates of a game: those of its rules where these are written, else the
+/// usual ones.
+pub(crate) fn coordinate_names(
+    game: &dyn AnyGame,
+    source: Option<&Source>,
+    dimension: usize,
+) -> Vec<String> {
+    let own = match source {
+        Some(source) => coordinates(source),
+        None => game
+            .rule_text()
+            .ok()
+            .and_then(|text| coordinates(&Source::new(&text))),
+    };
+    let own = own.filter(|own| own.len() == dimension);
+    own.unwrap_or_else(|| names(dimension))
 }
 
 /// The names of the coordinates that a text has.
@@ -536,7 +544,7 @@ impl Case<'_> {
         if let Some(verdict) = verdict {
             return Ok(verdict);
         }
-        let reason = study.findings.into_iter().find_map(|f| f.unproven);
+        let reason = study.findings.iter().find_map(|f| f.why_not_proven());
         let reason = reason.or_else(|| study.notes.into_iter().next());
         let reason = reason.unwrap_or_else(|| {
             Text::fixed(
@@ -728,7 +736,8 @@ impl Case<'_> {
         };
         let mut findings = study.findings.iter();
         let proven = findings.find_map(|f| {
-            let (claim, _) = f.proof.as_ref()?;
+            // What nobody checked is no ground for a theorem.
+            let (claim, _) = f.proof.as_ref().filter(|_| f.is_proven())?;
             usable(claim).then_some((f, claim))
         });
         let Some((finding, claim)) = proven else {
@@ -753,11 +762,13 @@ impl Case<'_> {
         if wrong.is_empty() {
             notes.extend(study.notes.iter().cloned());
             let law = finding.certificate.as_ref().map(Certificate::write);
-            let (why, certificate) = self.checked(said, law);
-            return Ok(Verdict::Proven {
-                why,
-                from: Some((law_text, finding.status.text())),
-                certificate,
+            return Ok(match self.checked(said, law) {
+                Ok((why, certificate)) => Verdict::Proven {
+                    why,
+                    from: Some((law_text, finding.status.text())),
+                    certificate: Some(certificate),
+                },
+                Err(reason) => self.open(reason),
             });
         }
         let Some(numbers) = wrong.shortest() else {
@@ -792,19 +803,23 @@ impl Case<'_> {
 }
 
 impl Case<'_> {
-    /// What is said of a sentence that was decided, after the checker has looked at it, and the
-    /// certificate: of the sentence if the checker accepts it, else of the law.
-    fn checked(&self, said: &Following<'_>, law: Option<String>) -> (Text, Option<String>) {
-        /// Checking again must not take much longer than deciding.
-        const CHECKED_NODES: u64 = 200_000;
-        const CHECKING: Duration = Duration::from_secs(60);
-        let unseen = Text::fixed(
-            "it follows from a proven law, by an automaton that the checker does not see",
-            "由已证明的规律推出，所用自动机未经复核程序检验",
-        );
-        let Some(law) = law else {
-            return (unseen, None);
+    /// What is said of a sentence that was decided, after the checker has looked at it, and its
+    /// certificate; or why it is not called proven.
+    fn checked(&self, said: &Following<'_>, law: Option<String>) -> Result<(Text, String), Text> {
+        let unseen = |why: Text| {
+            Text::new(
+                format!(
+                    "the prover finds that it follows from a proven law, but that was not checked independently: {}",
+                    why.get(Lang::En)
+                ),
+                format!(
+                    "证明程序判其由已证明的规律推出，但未经独立复核：{}",
+                    why.get(Lang::Zh)
+                ),
+            )
         };
+        let law =
+            law.ok_or_else(|| unseen(Text::fixed("the law has no certificate", "该规律没有证书")))?;
         let (premise, conclusion) = whole(said);
         let text = match &self.conjecture.sentence {
             Sentence::Law(law) => law
@@ -813,28 +828,25 @@ impl Case<'_> {
                 .to_string(),
             Sentence::Follows { .. } => self.conjecture.text.clone(),
         };
-        let sentence = derived::certificate(
-            &text,
-            &premise,
-            &conclusion,
-            said.terms,
-            said.names,
-            law.clone(),
-        );
-        let Some(sentence) = sentence.map(|s| s.to_string()) else {
-            return (unseen, Some(law));
-        };
-        let budget = self.options.budget.clone();
-        let budget = budget.with_states(CHECKED_NODES).with_time(CHECKING);
+        let sentence =
+            derived::certificate(&text, &premise, &conclusion, said.terms, said.names, law);
+        let sentence = sentence.map(|s| s.to_string()).ok_or_else(|| {
+            unseen(Text::fixed(
+                "the sentence has no form that the checker reads",
+                "该断言没有复核程序可读的形式",
+            ))
+        })?;
+        let left = self.options.time.saturating_sub(self.start.elapsed());
+        let budget = self.options.budget.clone().within(left);
         match check::sentence::check(&sentence, &budget) {
-            Ok(_) => (
+            Ok(_) => Ok((
                 Text::fixed(
                     "it follows from a proven law by automata, checked independently",
                     "由自动机从已证明的规律推出，经独立复核",
                 ),
-                Some(sentence),
-            ),
-            Err(_) => (unseen, Some(law)),
+                sentence,
+            )),
+            Err(error) => Err(unseen(error.text())),
         }
     }
 }

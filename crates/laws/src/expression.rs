@@ -394,7 +394,8 @@ impl Expression {
 }
 
 impl Condition {
-    fn with(&self, variables: &[Expression]) -> Condition {
+    /// The condition with other expressions for its variables.
+    pub(crate) fn with(&self, variables: &[Expression]) -> Condition {
         let each = |all: &[Condition]| all.iter().map(|c| c.with(variables)).collect();
         match self {
             Condition::Equal(a, b) => Condition::Equal(a.with(variables), b.with(variables)),

@@ -546,15 +546,17 @@ fn record(
     written: Option<usize>,
     options: &Options,
 ) -> bool {
+    let law = study::in_words(law, &claim, &between.may, options);
     let automaton = Law {
         statement: Statement::Automaton(claim.clone()),
         ..law.clone()
     };
     for said in [&law, &automaton] {
         let outside = [played, &study.sample];
+        // What could not be compared is not called proven.
         if outside
             .iter()
-            .any(|table| find::exception(said, table).is_some())
+            .any(|table| !matches!(find::exception(said, table), Ok(None)))
         {
             return false;
         }
@@ -590,11 +592,9 @@ fn record(
     }
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law, Status::Proven(why))
     });
     true
 }

@@ -2,7 +2,8 @@
 //!
 //! Sums of multiples are linear relations; remainders and quotients by fixed
 //! numbers, minima, lists and cases are combinations of these; in base 2 the
-//! bit operations, the lowest bit and the parity of ones are automatic too.
+//! bit operations, the lowest bit, the parity of ones, and the remainders of the
+//! number of digits and of trailing zeros are automatic too.
 //! Products of coordinates and nim products are not.
 
 use grundy::error::Error;
@@ -119,6 +120,24 @@ const MOST_LENGTHS: i64 = 64;
 fn length_of(e: &Expression) -> Option<&Expression> {
     match e {
         Expression::Call(Function::BitLength, of) => of.first(),
+        _ => None,
+    }
+}
+
+/// A count of binary digits.
+#[derive(Clone, Copy, PartialEq)]
+enum Count {
+    /// All digits.
+    Digits,
+    /// The zeros at the end, of which 0 has no number.
+    Zeros,
+}
+
+/// What an expression counts, and of which number.
+fn count_of(e: &Expression) -> Option<(Count, &Expression)> {
+    match e {
+        Expression::Call(Function::BitLength, of) => Some((Count::Digits, of.first()?)),
+        Expression::Call(Function::TrailingZeros, of) => Some((Count::Zeros, of.first()?)),
         _ => None,
     }
 }
@@ -293,16 +312,15 @@ impl Compiler<'_, '_> {
         let first = self.free;
         let all = match e {
             Expression::Binary(Operation::Modulo, a, m)
-                if length_of(a).is_some()
-                    && matches!(**m, Expression::Number(1..=MOST_LENGTHS)) =>
+                if count_of(a).is_some() && matches!(**m, Expression::Number(1..=MOST_LENGTHS)) =>
             {
-                let (Some(of), &Expression::Number(m)) = (length_of(a), &**m) else {
+                let (Some((count, of)), &Expression::Number(m)) = (count_of(a), &**m) else {
                     return Err(not_automatic("a large modulus", "过大的模"));
                 };
                 let (of, mut all) = self.named(of)?;
                 let mut any = self.engine.none(&[of, value])?;
                 for rest in 0..m as u32 {
-                    let long = self.lengths(of, m as u32, &[rest])?;
+                    let long = self.counted(count, of, m as u32, &[rest])?;
                     let rest = self.engine.constant(value, rest.into())?;
                     let both = self.engine.and(&long, &rest)?;
                     any = self.engine.or(&any, &both)?;
@@ -498,26 +516,32 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The numbers whose count of binary digits leaves one of these remainders.
-    fn lengths(
+    /// The numbers of whose binary digits a count leaves one of these remainders.
+    fn counted(
         &mut self,
+        count: Count,
         of: Variable,
         modulus: u32,
         remainders: &[u32],
     ) -> Result<Relation, Error> {
         self.engine.xor_zero(&[of])?;
         // State 0 reads zeros in front; the others count modulo the modulus.
-        let mut dfa = Dfa::new(2, remainders.contains(&0));
+        let of_zero = count == Count::Digits && remainders.contains(&0);
+        let mut dfa = Dfa::new(2, of_zero);
         dfa.set(0, 0, 0);
         for rest in 0..modulus {
             dfa.add(remainders.contains(&rest));
         }
+        // After a one the zeros at the end are counted anew.
+        let after_one = |rest: u32| match count {
+            Count::Digits => (rest + 1) % modulus + 1,
+            Count::Zeros => 1,
+        };
         for rest in 0..modulus {
-            let next = (rest + 1) % modulus + 1;
-            dfa.set(rest + 1, 0, next);
-            dfa.set(rest + 1, 1, next);
+            dfa.set(rest + 1, 0, (rest + 1) % modulus + 1);
+            dfa.set(rest + 1, 1, after_one(rest));
         }
-        dfa.set(0, 1, 1 % modulus + 1);
+        dfa.set(0, 1, after_one(0));
         self.engine.given(&dfa, &[of])
     }
 
@@ -611,13 +635,13 @@ impl Compiler<'_, '_> {
                 self.engine.or(&less, &greater)
             }
             Condition::Remainder(a, m @ 1.., rests)
-                if length_of(a).is_some() && i64::from(*m) <= MOST_LENGTHS =>
+                if count_of(a).is_some() && i64::from(*m) <= MOST_LENGTHS =>
             {
-                let Some(of) = length_of(a) else {
+                let Some((count, of)) = count_of(a) else {
                     return self.engine.none(&[]);
                 };
                 let (of, mut all) = self.named(of)?;
-                all.push(self.lengths(of, *m, rests)?);
+                all.push(self.counted(count, of, *m, rests)?);
                 self.hide(all, first)
             }
             Condition::Equal(a, b) | Condition::Less(a, b) => {

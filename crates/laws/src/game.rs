@@ -22,6 +22,7 @@ use grundy::outcome::{Convention, Outcome};
 use grundy::text::Text;
 use grundy::workbench::AnyGame;
 
+use crate::conjecture::coordinate_names;
 use crate::facts;
 use crate::law::Status;
 use crate::rules::agree::Difference;
@@ -72,7 +73,7 @@ pub fn study_game(
         // Rules that mean nothing somewhere have no law.
         Err(error @ Error::Faulty { .. }) => return Err(error),
         Err(error) if !error.is_budget() => {
-            let mut studied = by_table(game, convention, error, options)?;
+            let mut studied = by_table(game, convention, source, error, options)?;
             by_facts(&mut studied, game, convention, name, source, options)?;
             studied
         }
@@ -215,6 +216,7 @@ fn solved(
 fn by_table(
     game: &dyn AnyGame,
     convention: Convention,
+    source: Option<&Source>,
     reason: Error,
     options: &Options,
 ) -> Result<Studied, Error> {
@@ -227,7 +229,11 @@ fn by_table(
         });
     }
     let budget = options.budget.clone().within(options.time / 4);
-    let sample = table(game, convention, &budget)?;
+    let named = |sample: Sample| Sample {
+        names: coordinate_names(game, source, sample.size.len()),
+        ..sample
+    };
+    let sample = named(table(game, convention, &budget)?);
     let mut study = study_table(sample, true, options)?;
     // A larger table may show what a smaller one does not, if there is time.
     for &side in growing(game.dimension()) {
@@ -239,7 +245,7 @@ fn by_table(
         let Ok(sample) = table.and_then(|table| Sample::of(&table)) else {
             break;
         };
-        study = study_table(sample, true, options)?;
+        study = study_table(named(sample), true, options)?;
     }
     study.notes.insert(0, reason.text());
     Ok(Studied { study, rules: None })

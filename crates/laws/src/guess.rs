@@ -44,16 +44,43 @@ impl<'t> Labels<'t> {
         self.cells.iter().enumerate().filter_map(label)
     }
 
+    /// For each coordinate, whether there is no position at its last value in the box.
+    pub(crate) fn bounded(&self) -> Vec<bool> {
+        let mut bounded = vec![true; self.size.len()];
+        for (at, _) in self.cells.iter().enumerate().filter(|c| *c.1 != NOTHING) {
+            let mut rest = at as u64;
+            for (bounded, side) in bounded.iter_mut().zip(self.size).rev() {
+                if rest % side + 1 == *side {
+                    *bounded = false;
+                }
+                rest /= side;
+            }
+        }
+        bounded
+    }
+
     /// The number of digits that lets at most half of the cells be asked
-    /// about: the rest is held out.
+    /// about: the rest is held out. A coordinate whose values end in the box is known to all
+    /// digits.
     fn digits(&self, numeration: Numeration) -> usize {
         let places = numeration.places();
-        let all: u64 = self.size.iter().product();
+        let bounded = self.bounded();
+        let mut open: Vec<u64> = self
+            .size
+            .iter()
+            .zip(&bounded)
+            .filter(|b| !b.1)
+            .map(|b| *b.0)
+            .collect();
+        if open.is_empty() {
+            open = self.size.to_vec();
+        }
+        let all: u64 = open.iter().product();
         let fits = |length: usize| {
             let side = places[length];
-            self.size.iter().all(|s| side <= *s)
+            open.iter().all(|s| side <= *s)
                 && side
-                    .checked_pow(self.size.len() as u32)
+                    .checked_pow(open.len() as u32)
                     .is_some_and(|asked| asked <= all / 2)
         };
         (0..places.len())
@@ -122,9 +149,37 @@ pub fn values(
     Ok(Some(Claim::Values(relation, coding)))
 }
 
-/// The sides of the tables that are tried, small ones first.
+/// A table with about a third of the cells, if so small a one can show anything.
+pub fn smaller(size: &[u64]) -> Option<Vec<u64>> {
+    /// Shorter sides show nothing: of one coordinate, of two, of more.
+    const SHORTEST: [u64; 3] = [24, 10, 5];
+    let shortest = SHORTEST[size.len().clamp(1, 3) - 1];
+    let longest = *size.iter().max()?;
+    let next = match size.len() {
+        1 => longest / 3,
+        2 => longest * 3 / 5,
+        _ => longest * 3 / 4,
+    };
+    let shorter = |side: &u64| if *side == longest { next } else { *side };
+    (next >= shortest).then(|| size.iter().map(shorter).collect())
+}
+
+/// The sides of the tables that are tried, small ones first. Where the rules bound a coordinate
+/// by a small number the table has all of its values and one more, which shows that they end,
+/// and the others get longer sides.
 pub fn sizes(rules: &Rules) -> Vec<Vec<u64>> {
-    let sides: &[u64] = match rules.dimension() {
+    /// More layers leave no room for the other coordinates.
+    const MOST_LAYERS: u64 = 64;
+    let dimension = rules.dimension();
+    let few = |bound: Option<u64>| bound.filter(|most| *most < MOST_LAYERS);
+    let bounds: Vec<Option<u64>> = rules.bounds().into_iter().map(few).collect();
+    let layers = { bounds.iter().flatten() }.try_fold(1u64, |n, most| n.checked_mul(most + 1));
+    let open = bounds.iter().filter(|bound| bound.is_none()).count();
+    let (bounds, open, layers) = match layers {
+        Some(layers) if open > 0 && layers <= MOST_LAYERS => (bounds, open, layers),
+        _ => (vec![None; dimension], dimension, 1),
+    };
+    let sides: &[u64] = match open {
         1 => &[256, 1100, 4400],
         // Without values only P-positions are looked for, which are sparse.
         2 if !rules.has_values() => &[64, 150, 400, 870],
@@ -133,6 +188,18 @@ pub fn sizes(rules: &Rules) -> Vec<Vec<u64>> {
         4 => &[8, 16, 24],
         _ => &[4, 6],
     };
-    let dimension = rules.dimension();
-    sides.iter().map(|&side| vec![side; dimension]).collect()
+    let size = |side: &u64| -> Vec<u64> {
+        let side = |bound: &Option<u64>| bound.map_or(*side, |most| most + 2);
+        bounds.iter().map(side).collect()
+    };
+    // Layers make a table larger; the first one is always tried.
+    let longest = sides[sides.len() - 1];
+    let most = longest.saturating_pow(open as u32).saturating_mul(2);
+    let fits = |(at, side): &(usize, &u64)| {
+        *at == 0 || side.saturating_pow(open as u32).saturating_mul(layers) <= most
+    };
+    { sides.iter().enumerate() }
+        .filter(fits)
+        .map(|(_, side)| size(side))
+        .collect()
 }

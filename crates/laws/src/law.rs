@@ -40,8 +40,16 @@ pub enum Statement {
 /// How sure a law is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A theorem, for the reason given.
+    /// A theorem, for the reason given, and its certificate was checked independently.
     Proven(Text),
+    /// The prover finds it true of all positions, but the independent check of its certificate
+    /// did not come to an end: less than a theorem.
+    Decided {
+        /// How it was decided.
+        how: Text,
+        /// What the check ran out of.
+        unchecked: Text,
+    },
     /// True of every position in the table, the upper half of which was held
     /// out, and the table followed from the rules.
     Verified {
@@ -64,8 +72,20 @@ impl Status {
         };
         match self {
             Status::Proven(why) => Text::new(
-                format!("proven ({})", why.get(grundy::text::Lang::En)),
-                format!("已证明（{}）", why.get(grundy::text::Lang::Zh)),
+                format!("proven ({})", why.get(Lang::En)),
+                format!("已证明（{}）", why.get(Lang::Zh)),
+            ),
+            Status::Decided { how, unchecked } => Text::new(
+                format!(
+                    "decided by the prover ({}); independent check not finished: {}",
+                    how.get(Lang::En),
+                    unchecked.get(Lang::En)
+                ),
+                format!(
+                    "证明程序已判定（{}）；独立复核未完成：{}",
+                    how.get(Lang::Zh),
+                    unchecked.get(Lang::Zh)
+                ),
             ),
             Status::Verified { to } => Text::new(
                 format!("verified to {}", sides(to)),
@@ -82,6 +102,7 @@ impl Status {
     pub fn word(&self) -> &'static str {
         match self {
             Status::Proven(_) => "proven",
+            Status::Decided { .. } => "decided",
             Status::Verified { .. } => "verified",
             Status::Observed { .. } => "observed",
         }
@@ -144,6 +165,29 @@ impl Repeating {
             period,
             saltus,
         })
+    }
+
+    /// Whether not even a program should hold all the values.
+    fn is_too_long_to_list(&self) -> bool {
+        const LONGEST: usize = 1 << 14;
+        self.start + self.period > LONGEST
+    }
+
+    /// A comment in the place of a program.
+    fn not_listed(&self, style: Style, n: &str) -> Text {
+        let mark = if style == Style::Cpp { "//" } else { "#" };
+        let values = self.start + self.period;
+        let law = self.written(Style::Text, n);
+        Text::new(
+            format!(
+                "{mark} {}; the first {values} values are too many to be listed",
+                law.get(Lang::En)
+            ),
+            format!(
+                "{mark} {}；前 {values} 个值过多，不予列出",
+                law.get(Lang::Zh)
+            ),
+        )
     }
 
     fn written(&self, style: Style, n: &str) -> Text {
@@ -252,6 +296,9 @@ impl Law {
             Statement::Value(e) => {
                 if let (Style::Text | Style::Latex, Some(long)) = (style, Repeating::of(e)) {
                     return long.written(style, &point);
+                }
+                if let Some(long) = Repeating::of(e).filter(Repeating::is_too_long_to_list) {
+                    return long.not_listed(style, &point);
                 }
                 let body = expression(e, style, names);
                 let before = preamble(&body, style);

@@ -149,7 +149,7 @@ pub fn html(
                 )
             );
         }
-        if let Some(certificate) = &finding.certificate {
+        if let Some(certificate) = finding.certificate_text() {
             let _ = writeln!(
                 page,
                 "<details><summary>{}</summary>\n<pre>{}</pre></details>",
@@ -158,7 +158,7 @@ pub fn html(
                     "Certificate, for grundy check",
                     "证书，供 grundy check 复核"
                 ),
-                escape(&certificate.write())
+                escape(&certificate)
             );
         }
         page.push_str("</div>\n");

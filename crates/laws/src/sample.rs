@@ -62,6 +62,12 @@ impl Sample {
         self.cells.iter().filter(|&&c| c != NOTHING).count()
     }
 
+    /// For each coordinate, whether the table shows that its values end: there is no
+    /// position at the last of them.
+    pub(crate) fn bounded(&self) -> Vec<bool> {
+        self.labels().bounded()
+    }
+
     /// The part with all coordinates below these.
     pub fn corner(&self, size: &[u64]) -> Sample {
         let cells: u64 = size.iter().product();

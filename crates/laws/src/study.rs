@@ -24,7 +24,7 @@ use std::time::Duration;
 use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::platform::Moment;
-use grundy::solve::heap::period;
+use grundy::solve::heap::{self, period};
 use grundy::text::{Lang, Text};
 
 use crate::automata::numeration::Numeration;
@@ -35,6 +35,7 @@ use crate::find::sparse::Sparse;
 use crate::find::{self, Finder, numerations};
 use crate::guess;
 use crate::law::{Law, Statement, Status};
+use crate::numbers;
 use crate::prove::{Claim, Coding, Proof, Verdict, prove};
 use crate::rules::{NOTHING, Rules};
 use crate::sample::Sample;
@@ -67,8 +68,10 @@ pub struct Finding {
     pub status: Status,
     /// The claim that was decided, and how.
     pub proof: Option<(Claim, Proof)>,
-    /// The certificate of the proof.
+    /// The certificate of the proof, if automata or Schwenk's theorem decided it.
     pub certificate: Option<Certificate>,
+    /// The period of the values, if the theorems for heap codes prove it.
+    pub period: Option<Box<period::Law>>,
     /// Why there is no proof, if there is none.
     pub unproven: Option<Text>,
 }
@@ -77,6 +80,44 @@ impl Finding {
     /// Whether it is a theorem, by automata or otherwise.
     pub fn is_proven(&self) -> bool {
         matches!(self.status, Status::Proven(_))
+    }
+
+    /// A law that was seen in a table, without a proof.
+    pub(crate) fn seen(law: Law, status: Status) -> Finding {
+        Finding {
+            law,
+            status,
+            proof: None,
+            certificate: None,
+            period: None,
+            unproven: None,
+        }
+    }
+
+    /// The text of the certificate, for `grundy check`.
+    pub fn certificate_text(&self) -> Option<String> {
+        let by_automata = self.certificate.as_ref().map(Certificate::write);
+        by_automata.or_else(|| {
+            let period = self.period.as_ref()?;
+            Some(heap::certificate::Certificate::of(period).to_string())
+        })
+    }
+
+    /// Why it is not called proven, where something is known of that.
+    pub(crate) fn why_not_proven(&self) -> Option<Text> {
+        match &self.status {
+            Status::Decided { unchecked, .. } => Some(Text::new(
+                format!(
+                    "the prover finds it true, but the independent check was not finished: {}",
+                    unchecked.get(Lang::En)
+                ),
+                format!(
+                    "证明程序判其为真，但独立复核未完成：{}",
+                    unchecked.get(Lang::Zh)
+                ),
+            )),
+            _ => self.unproven.clone(),
+        }
     }
 }
 
@@ -159,11 +200,24 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         },
     };
     let mut too_large = None;
-    for (stage, size) in guess::sizes(rules).into_iter().enumerate() {
+    for (stage, mut size) in guess::sizes(rules).into_iter().enumerate() {
         if stage > 0 && (start.elapsed() > options.time || budget.is_spent()) {
             break;
         }
-        let cells = match rules.table(&size, &left(2).budget) {
+        let mut table = rules.table(&size, &left(if stage > 0 { 2 } else { 3 }).budget);
+        // Where the first table takes too long a smaller one may do.
+        while let Err(error) = &table {
+            let smaller = stage == 0 && error.is_budget() && !budget.is_spent();
+            match guess::smaller(&size).filter(|_| smaller) {
+                Some(next) => {
+                    too_large = Some(error.text());
+                    size = next;
+                    table = rules.table(&size, &left(3).budget);
+                }
+                None => break,
+            }
+        }
+        let cells = match table {
             Ok(cells) => cells,
             Err(error) if stage > 0 && error.is_budget() => {
                 too_large = Some(error.text());
@@ -171,13 +225,14 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
             }
             Err(error) => return Err(error),
         };
+        let all_of_it = stage > 0 || too_large.is_none();
         study.sample.size = size;
         study.sample.cells = cells;
         // A smaller table may have shown what is not so.
         let sample = study.sample.clone();
         confirm(&mut study, &sample);
         if stage == 0 {
-            by_code(&mut study, &subject, &left(2));
+            by_code(&mut study, &subject, SHORT, &left(2));
             if done(&study, rules) {
                 break;
             }
@@ -206,8 +261,8 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         }
         // A law of the P-positions is a result; a larger table may still
         // show one of the values.
-        let enough = stage > 0 || rules.dimension() > 2;
-        if done(&study, rules) || (enough && proven(&study)) {
+        let enough = (stage > 0 || rules.dimension() > 2) && !thin(&study.sample);
+        if done(&study, rules) || (enough && proven(&study)) || !all_of_it {
             break;
         }
     }
@@ -217,7 +272,10 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
     {
         note(&mut study, why);
     }
-    if study.findings.is_empty() {
+    // Of which positions few are lost a law of these says next to nothing.
+    let of_values = |f: &Finding| !find::only_lost(&f.law.statement);
+    let poor = rules.has_values() && thin(&study.sample) && !study.findings.iter().any(of_values);
+    if study.findings.is_empty() || poor {
         let found = find::find(
             &study.sample,
             &find::Options {
@@ -228,6 +286,15 @@ pub fn study(rules: &Rules, options: &Options) -> Result<Study, Error> {
         for law in found.laws.into_iter().take(4) {
             consider(&mut study, &subject, law, &left(1));
         }
+    }
+    if study.findings.is_empty() {
+        let to = study.sample.size.clone();
+        as_numbers(&mut study, Status::Verified { to }, &left(1).budget);
+    }
+    // What automata decided and nobody could check may be a theorem about codes.
+    let unchecked = |f: &Finding| matches!(f.status, Status::Decided { .. });
+    if study.findings.iter().any(unchecked) && !proven(&study) {
+        by_code(&mut study, &subject, 0, &left(1));
     }
     sort(&mut study.findings);
     let reasons: Vec<Text> = study
@@ -248,13 +315,13 @@ pub fn study_written(rules: &Rules, built_in: &Sample, options: &Options) -> Res
     let compared = compare(rules, built_in, &options.budget)?;
     let mut study = study(rules, options)?;
     for finding in &mut study.findings {
-        if let Status::Proven(why) = &finding.status {
-            finding.status = Status::Proven(why.followed_by(
+        if let Status::Proven(why) | Status::Decided { how: why, .. } = &mut finding.status {
+            *why = why.followed_by(
                 &format!(
                     "; for the rules as written, which agree with the built-in game on all {compared} small positions"
                 ),
                 &format!("；针对所写规则，它与内置游戏在全部 {compared} 个小局面上一致"),
-            ));
+            );
         }
     }
     Ok(study)
@@ -346,6 +413,7 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .map(|(_, error)| error.text())
         .collect();
     let dimension = sample.size.len();
+    let none = found.laws.is_empty();
     // What holds of a table alone may be said in words too.
     let said = |law: Law| match &law.statement {
         Statement::Automaton(claim) => {
@@ -365,20 +433,29 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
         .laws
         .into_iter()
         .take(MOST_SHOWN)
-        .map(|law| Finding {
-            law: said(law),
-            status: status.clone(),
-            proof: None,
-            certificate: None,
-            unproven: None,
-        })
+        .map(|law| Finding::seen(said(law), status.clone()))
         .collect();
-    Ok(Study {
+    let mut study = Study {
         sample,
         findings,
         notes,
         refuted: Vec::new(),
-    })
+    };
+    if none {
+        as_numbers(&mut study, status, &budget);
+    }
+    Ok(study)
+}
+
+/// A law of the values of one heap as plain numbers, such as a recurrence, or one that begins
+/// late: it is compared with the table and nothing more.
+fn as_numbers(study: &mut Study, status: Status, budget: &Budget) {
+    // What is not found in time is not told.
+    let laws = numbers::of_values(&study.sample, budget).unwrap_or_default();
+    let said = laws.into_iter().take(1);
+    study
+        .findings
+        .extend(said.map(|law| Finding::seen(law, status.clone())));
 }
 
 /// Looks at laws without a proof again in a larger table: what is false there
@@ -390,12 +467,17 @@ pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
             continue;
         }
         match find::exception(&finding.law, larger) {
-            None => {
-                let to = larger.size.clone();
-                finding.status = Status::Verified { to };
+            // It stays as sure as it was.
+            Err(_) => study.findings.push(finding),
+            Ok(None) => {
+                // What the prover decided is more than any table tells.
+                if !matches!(finding.status, Status::Decided { .. }) {
+                    let to = larger.size.clone();
+                    finding.status = Status::Verified { to };
+                }
                 study.findings.push(finding);
             }
-            Some((position, found)) => {
+            Ok(Some((position, found))) => {
                 let outcome = |label: u64| match find::only_lost(&finding.law.statement) {
                     true => ["P", "N"][label.min(1) as usize].to_string(),
                     false => label.to_string(),
@@ -438,6 +520,13 @@ fn done(study: &Study, rules: &Rules) -> bool {
     })
 }
 
+/// Whether hardly any position of a table is lost, so that a law of these tells little of the game.
+fn thin(sample: &Sample) -> bool {
+    const FEW: usize = 3;
+    let lost = sample.cells.iter().filter(|label| **label == 0);
+    lost.take(FEW + 1).count() <= FEW
+}
+
 /// More laws than this are not worth reading: all say the same of the table.
 pub(crate) const MOST_SHOWN: usize = 3;
 
@@ -453,6 +542,7 @@ pub(crate) fn sort(findings: &mut Vec<Finding>) {
     findings.sort_by_key(|f| {
         (
             !f.is_proven(),
+            !matches!(f.status, Status::Decided { .. }),
             !(whole(f) || (!f.is_proven() && of_values(f))),
             std::cmp::Reverse(f.law.strength()),
         )
@@ -471,13 +561,14 @@ pub(crate) fn sort(findings: &mut Vec<Finding>) {
     });
 }
 
-/// Where the rules are a heap code with a long period: the law that the engines for these codes
-/// prove, by theorems of their own.
-fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
-    /// Shorter laws are decided by automata, with a certificate of their own.
-    const SHORT: u64 = 128;
-    /// Longer ones are no sentences any more, whatever is left out.
-    const LONG: u64 = 1 << 14;
+/// Shorter laws of codes are decided by automata first, since more follows from these.
+const SHORT: u64 = 128;
+
+/// Where the rules are a heap code whose pre-period and period together are at least so long: the
+/// law that the engines for these codes prove, by theorems of their own.
+fn by_code(study: &mut Study, subject: &Subject, shortest: u64, options: &Options) {
+    /// Longer ones are not held in memory as a formula.
+    const LONG: u64 = 1 << 21;
     const CHECKING: Duration = Duration::from_secs(20);
     let rules = subject.rules;
     if rules.dimension() != 1 || !rules.has_values() {
@@ -501,7 +592,7 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
     };
     let Some(found) = report.law.filter(|law| {
         let length = law.start.saturating_add(law.period);
-        matches!(law.status, period::Status::Proven(_)) && (SHORT..=LONG).contains(&length)
+        matches!(law.status, period::Status::Proven(_)) && (shortest..=LONG).contains(&length)
     }) else {
         return;
     };
@@ -522,10 +613,15 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
     if !checked.proven {
         return;
     }
-    let wrong = [&subject.played, &study.sample].map(|table| find::exception(&law, table));
-    if let Some((at, found)) = wrong.into_iter().flatten().next() {
-        note(study, disagreement(&law, &at, found, &study.sample.names));
-        return;
+    let wrong = find::exception(&law, &subject.played)
+        .and_then(|wrong| Ok(wrong.or(find::exception(&law, &study.sample)?)));
+    match wrong {
+        Ok(None) => {}
+        Ok(Some((at, found))) => {
+            note(study, disagreement(&law, &at, found, &study.sample.names));
+            return;
+        }
+        Err(_) => return,
     }
     let theorem = checked.theorem();
     let why = Text::new(
@@ -536,21 +632,9 @@ fn by_code(study: &mut Study, subject: &Subject, options: &Options) {
         format!("{}，作为堆游戏 {code}，经独立复核", theorem.get(Lang::Zh)),
     );
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
-        proof: None,
-        certificate: None,
-        unproven: None,
+        period: Some(Box::new(found)),
+        ..Finding::seen(law, Status::Proven(why))
     });
-    note(
-        study,
-        Text::new(
-            format!(
-                "`grundy period {code} --certificate FILE` writes the certificate of this proof"
-            ),
-            format!("`grundy period {code} --certificate 文件` 写出该证明的证书"),
-        ),
-    );
 }
 
 /// Tries to prove a law that was found, and records it.
@@ -623,32 +707,28 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Verified { to },
-        proof: None,
-        certificate: None,
         unproven: reason,
+        ..Finding::seen(law, Status::Verified { to })
     });
 }
 
 /// The law of a take-away game, where the checker finds that the premises of Schwenk's theorem
 /// hold and the engine plays what it says; or why it is not proven.
 fn by_schwenk(subject: &Subject, law: &Law, options: &Options) -> Result<Finding, Text> {
-    if let Some((at, found)) = find::exception(law, &subject.played) {
+    let wrong = find::exception(law, &subject.played).map_err(|error| error.text())?;
+    if let Some((at, found)) = wrong {
         let names = &subject.played.names;
         return Err(disagreement(law, &at, found, names));
     }
     let certificate = Certificate::of_takeaway(subject.rules);
     check::check(&certificate.write(), &options.budget).map_err(|error| error.text())?;
+    let status = Status::Proven(Text::fixed(
+        "Schwenk's theorem, whose premises were checked independently",
+        "Schwenk 定理，其前提经独立复核",
+    ));
     Ok(Finding {
-        law: law.clone(),
-        status: Status::Proven(Text::fixed(
-            "Schwenk's theorem, whose premises were checked independently",
-            "Schwenk 定理，其前提经独立复核",
-        )),
-        proof: None,
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law.clone(), status)
     })
 }
 
@@ -688,7 +768,7 @@ fn refutation(law: &Law, counter: &crate::prove::Counterexample, names: Vec<Stri
 /// The law as a sentence that a person would write: instead of an automaton, and instead of a
 /// formula where a much shorter one says the same. The two are decided to be equal on all
 /// positions of the rules; the claim that is proven stays what it is.
-fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
+pub(crate) fn in_words(law: Law, claim: &Claim, rules: &Rules, options: &Options) -> Law {
     /// Shorter formulas are as good as any.
     const SHORT: usize = 9;
     let most = match &law.statement {
@@ -722,10 +802,6 @@ fn record_proof(
     proof: Proof,
     options: &Options,
 ) {
-    /// Checking again is for safety; it must not take much longer than finding.
-    /// A number of nodes is the same on every machine, unlike a time.
-    const CHECKED_NODES: u64 = 200_000;
-    const CHECKING: Duration = Duration::from_secs(60);
     let rules = subject.rules;
     let law = in_words(law, &claim, rules, options);
     // Neither the law nor the automaton is believed before it was held against
@@ -735,22 +811,25 @@ fn record_proof(
         ..law.clone()
     };
     for said in [&law, &automaton] {
-        if let Some((at, found)) = find::exception(said, &subject.played) {
-            note(study, disagreement(said, &at, found, &study.sample.names));
-            return;
+        match find::exception(said, &subject.played) {
+            Ok(None) => {}
+            Ok(Some((at, found))) => {
+                note(study, disagreement(said, &at, found, &study.sample.names));
+                return;
+            }
+            Err(error) => {
+                note(study, error.text());
+                return;
+            }
         }
     }
     let certificate = Certificate::of(rules, &claim, &proof);
-    let checked = check::check(
-        &certificate.write(),
-        &options
-            .budget
-            .clone()
-            .with_states(CHECKED_NODES)
-            .with_time(CHECKING),
-    );
-    let checked = match checked {
-        Ok(_) => Text::fixed(", checked independently", "，经独立复核"),
+    // The check may take all that is left to the question: nothing that could be found
+    // besides is worth more.
+    let checking = options.budget.clone().within(options.time);
+    let checked = check::check(&certificate.write(), &checking);
+    let unchecked = match checked {
+        Ok(_) => None,
         Err(error) => {
             // A certificate that the checker refuses proves nothing.
             if !error.is_budget() && !matches!(error, Error::Unsupported { .. }) {
@@ -763,10 +842,7 @@ fn record_proof(
                 let to = study.sample.size.clone();
                 study.findings.retain(|f| f.law.statement != law.statement);
                 study.findings.push(Finding {
-                    law,
-                    status: Status::Verified { to },
                     proof: Some((claim, proof)),
-                    certificate: None,
                     unproven: Some(Text::new(
                         format!(
                             "decided by automata, but not checked independently: {}",
@@ -774,48 +850,39 @@ fn record_proof(
                         ),
                         format!("已由自动机判定，但未经独立复核：{}", why.get(Lang::Zh)),
                     )),
+                    ..Finding::seen(law, Status::Verified { to })
                 });
                 return;
             }
-            note(
-                study,
-                Text::new(
-                    format!(
-                        "the proof was not checked again here: {}",
-                        why.get(Lang::En)
-                    ),
-                    format!("此处未复核证明：{}", why.get(Lang::Zh)),
-                ),
-            );
-            Text::fixed("", "")
+            Some(why)
         }
     };
     let (en, zh) = match claim {
         Claim::Lost(_) => ("P-positions", "P 态"),
         Claim::Values(..) => ("Grundy graph", "SG 函数图"),
     };
-    let why = Text::new(
+    let how = Text::new(
         format!(
-            "{en} decided by automata, {}, {} state{}{}",
+            "{en} decided by automata, {}, {} state{}",
             proof.numeration,
             proof.states,
             if proof.states == 1 { "" } else { "s" },
-            checked.get(Lang::En)
         ),
         format!(
-            "{zh}由自动机判定，{}，{} 个状态{}",
+            "{zh}由自动机判定，{}，{} 个状态",
             proof.numeration.text().get(Lang::Zh),
             proof.states,
-            checked.get(Lang::Zh)
         ),
     );
+    let status = match unchecked {
+        None => Status::Proven(how.followed_by(", checked independently", "，经独立复核")),
+        Some(unchecked) => Status::Decided { how, unchecked },
+    };
     study.findings.retain(|f| f.law.statement != law.statement);
     study.findings.push(Finding {
-        law,
-        status: Status::Proven(why),
         proof: Some((claim, proof)),
         certificate: Some(certificate),
-        unproven: None,
+        ..Finding::seen(law, status)
     });
 }
 

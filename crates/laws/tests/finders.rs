@@ -114,7 +114,7 @@ fn a_larger_table_has_no_worse_law() {
     let tables = tables.map(|value| (table(&[24, 24], value), table(&[48, 48], value)));
     for (small, large) in sequences.iter().chain(&tables) {
         let Some(law) = found(small) else { continue };
-        if grundy_laws::find::holds(&law, large) {
+        if grundy_laws::find::holds(&law, large).unwrap() {
             let again = found(large).expect("a law in the larger table");
             assert!(again.symbols <= law.symbols, "{law:?}\n{again:?}");
         }

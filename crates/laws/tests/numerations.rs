@@ -385,3 +385,87 @@ fn takeaway_games_are_proven() {
         }
     }
 }
+
+/// Pairs that begin with (0, r): the closed form against the definition by the least unused number.
+#[test]
+fn pairs_with_an_offset_are_those_of_the_least_unused_number() {
+    for (t, r) in [(1u8, 1u8), (2, 1), (3, 1), (2, 2), (4, 3), (5, 1)] {
+        let set = Sparse::Offset { t, r };
+        let mut used = std::collections::BTreeSet::new();
+        let mut expected = std::collections::BTreeSet::new();
+        let mut least = 0u64;
+        for n in 0..60 {
+            let other = least + u64::from(t) * n + u64::from(r);
+            expected.extend([[least, other], [other, least]]);
+            used.extend([least, other]);
+            while used.contains(&least) {
+                least += 1;
+            }
+        }
+        for (x, y) in (0..90u64).flat_map(|x| (0..90u64).map(move |y| (x, y))) {
+            if x.min(y) < least {
+                assert_eq!(
+                    set.contains(&[x, y]),
+                    expected.contains(&[x, y]),
+                    "{t} {r}: {x} {y}"
+                );
+            }
+        }
+        for at in set.some_members() {
+            assert!(set.contains(&at), "{t} {r}: {at:?}");
+        }
+    }
+}
+
+/// Misère play of Wythoff's game and its generalisations (Fraenkel 1982), said as people say it.
+#[test]
+fn misere_pairs_are_proven_and_said() {
+    let rules = |near: u64| {
+        let both = match near {
+            1 => "move c(k in 1..min(x, y)) -> [x-k, y-k]".to_string(),
+            t => {
+                format!("move c(k in 1..x, l in 1..y) if k - l < {t} and l - k < {t} -> [x-k, y-l]")
+            }
+        };
+        format!(
+            "state x, y; play misere; move a(k in 1..x) -> [x-k, y]; move b(k in 1..y) -> [x, y-k]; {both}"
+        )
+    };
+    for (near, law) in [
+        (
+            1,
+            "(x, y) is P exactly if it is (A(n), A(n)+n) or its mirror image, A(n) = least number not used before = ⌊n·α⌋, 1/α + 1/(α+1) = 1, but for (0, 0), (1, 2), (2, 1), which are N, and (0, 1), (1, 0), (2, 2), which are P",
+        ),
+        (
+            2,
+            "(x, y) is P exactly if it is (A(n), A(n)+2·n+1) or its mirror image, n ≥ 0, A(n) = least number not used before",
+        ),
+    ] {
+        let rules = Rules::read(&rules(near)).unwrap();
+        let options = Options {
+            time: std::time::Duration::from_secs(300),
+            ..Options::default()
+        };
+        let studied = study(&rules, &options).unwrap();
+        let best = &studied.findings[0];
+        let written = best.law.written(Style::Text, &studied.sample.names);
+        assert_eq!(written.to_string(), law);
+        assert_eq!(best.status.word(), "proven");
+        let zh = written.get(grundy::text::Lang::Zh);
+        assert!(
+            zh.contains("此前未用的最小数") && !zh.contains("but"),
+            "{zh}"
+        );
+        // In other styles the same.
+        let latex = best
+            .law
+            .written(Style::Latex, &studied.sample.names)
+            .to_string();
+        assert!(latex.contains(r"\mathcal{P}"), "{latex}");
+        let python = best
+            .law
+            .written(Style::Python, &studied.sample.names)
+            .to_string();
+        assert!(python.contains("def lost(x, y)"), "{python}");
+    }
+}

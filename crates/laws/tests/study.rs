@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use grundy::budget::Budget;
+use grundy::text::Lang;
 use grundy_laws::find::{Options as Looking, find};
 use grundy_laws::law::Statement;
 use grundy_laws::print::Style;
@@ -150,4 +151,56 @@ fn refuted_laws_are_not_told() {
             assert!(!alike || said != Some(refuted.label), "{refuted:?}");
         }
     }
+}
+
+/// *Proven* is said where the certificate was checked, and nowhere else. The work is counted, so
+/// that the prover can be given just enough of it and the checker too little.
+#[test]
+fn what_was_not_checked_is_decided_and_not_proven() {
+    let rules = Rules::read(
+        "state n
+         move take(k in 1..5) -> [n-k]
+         move split(k in 1..n-1) if n % 2 = 0 -> [k] + [n-k]",
+    )
+    .unwrap();
+    let mut decided = None;
+    let mut words = Vec::new();
+    for allowed in (10..26).map(|power| 1u64 << power) {
+        let options = Options {
+            time: Duration::from_secs(600),
+            budget: Budget::default().with_states(allowed).as_one(),
+        };
+        let Ok(studied) = study(&rules, &options) else {
+            continue;
+        };
+        for finding in studied.findings {
+            let status = finding.status.text();
+            let checked = status.to_string().contains("checked independently");
+            assert_eq!(finding.is_proven(), checked, "{status}");
+            words.push(finding.status.word());
+            if finding.status.word() == "decided" {
+                decided = Some(finding);
+            }
+        }
+    }
+    let decided = decided.unwrap_or_else(|| panic!("{words:?}"));
+    assert!(
+        !decided.is_proven() && words.contains(&"proven"),
+        "{words:?}"
+    );
+    let status = decided.status.text();
+    for (lang, said) in [
+        (Lang::En, "independent check not finished: "),
+        (Lang::Zh, "独立复核未完成："),
+    ] {
+        let status = status.get(lang);
+        assert!(
+            status.contains(said) && !status.contains("checked"),
+            "{status}"
+        );
+        assert!(status.chars().any(|c| c.is_ascii_digit()), "{status}");
+    }
+    // With more time the certificate is found to be right.
+    let certificate = decided.certificate_text().unwrap();
+    grundy_laws::check::check(&certificate, &Budget::default()).unwrap();
 }

@@ -93,7 +93,8 @@ pub struct Law {
     pub symbols: u64,
     /// How many entries it explains.
     pub explains: u64,
-    /// `proven`, `verified` or `observed`.
+    /// `proven`, `decided` (by the prover, but its independent check is not finished),
+    /// `verified` or `observed`.
     pub status: String,
     /// The same in words.
     pub reason: String,
@@ -144,7 +145,7 @@ impl Law {
                 .map(|p| p.1.numeration.text().get(lang).to_string()),
             states: finding.proof.as_ref().map(|p| p.1.states as u64),
             automaton: drawn.as_ref().map(|drawn| sitting.picture(drawn)),
-            certificate: finding.certificate.as_ref().map(|c| c.write()),
+            certificate: finding.certificate_text(),
         }
     }
 }

@@ -254,7 +254,7 @@ impl Engine<'_> {
             }
             at += 1;
         }
-        let relation = self.finish(variables.clone(), dfa);
+        let relation = self.finish(variables.clone(), dfa)?;
         let all = self.all(&variables)?;
         self.and(&relation, &all)
     }
@@ -302,7 +302,7 @@ impl Engine<'_> {
             }
             at += 1;
         }
-        let relation = self.finish(variables.clone(), dfa);
+        let relation = self.finish(variables.clone(), dfa)?;
         let all = self.all(&variables)?;
         self.and(&relation, &all)
     }
@@ -320,7 +320,7 @@ impl Engine<'_> {
             dfa.set(at, digit.into(), to);
             at = to;
         }
-        Ok(self.finish(vec![variable], dfa))
+        self.finish(vec![variable], dfa)
     }
 
     /// An automaton that accepts nothing and in which any number of zeros lead to the state
@@ -361,7 +361,7 @@ impl Engine<'_> {
                 dfa.set(0, letter, 0);
             }
         }
-        let relation = self.finish(sorted.clone(), dfa);
+        let relation = self.finish(sorted.clone(), dfa)?;
         let all = self.all(&sorted)?;
         self.and(&relation, &all)
     }
@@ -380,7 +380,7 @@ impl Engine<'_> {
         dfa.set(0, 0, 0);
         dfa.set(0, 1, one);
         dfa.set(one, 0, one);
-        Ok(self.finish(vec![variable], dfa))
+        self.finish(vec![variable], dfa)
     }
 
     pub(super) fn only_binary(&self, en: &str, zh: &str) -> Result<(), Error> {
@@ -449,7 +449,7 @@ impl Engine<'_> {
         let mut sorted = variables.to_vec();
         sorted.sort_unstable();
         if sorted == variables {
-            return Ok(self.finish(sorted, dfa));
+            return self.finish(sorted, dfa);
         }
         self.given(&dfa, variables)
     }

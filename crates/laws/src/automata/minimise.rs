@@ -3,7 +3,11 @@
 //! Valmari's algorithm (*Fast brief practical DFA minimization*, 2012): drop
 //! the states from which nothing is accepted, then refine two partitions
 //! against each other, that of the states and that of the transitions, always
-//! splitting off the smaller part: O(m log n) for m transitions.
+//! splitting off the smaller part: O(m log n) for m transitions. An automaton
+//! of millions of transitions takes seconds, so the clock is looked at on the way.
+
+use grundy::budget::Meter;
+use grundy::error::Error;
 
 use super::dfa::{DEAD, Dfa};
 
@@ -109,10 +113,11 @@ fn incoming(states: usize, heads: &[u32]) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// The smallest automaton with the same language, in a fixed form.
-pub(super) fn minimise(dfa: &Dfa) -> Dfa {
+pub(super) fn minimise(dfa: &Dfa, meter: &mut Meter) -> Result<Dfa, Error> {
     let states = dfa.states();
     let (mut tails, mut heads, mut labels) = (Vec::new(), Vec::new(), Vec::new());
     for state in 0..states as u32 {
+        meter.poll_sometimes()?;
         for (letter, &to) in dfa.row(state).iter().enumerate() {
             if to != DEAD {
                 tails.push(state);
@@ -132,6 +137,7 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
         live[state as usize] = true;
     }
     while let Some(state) = stack.pop() {
+        meter.poll_sometimes()?;
         for &edge in into(state) {
             let tail = tails[edge as usize];
             if !std::mem::replace(&mut live[tail as usize], true) {
@@ -140,7 +146,7 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
         }
     }
     if !live[0] {
-        return Dfa::new(dfa.letters(), false);
+        return Ok(Dfa::new(dfa.letters(), false));
     }
     // Transitions among live states, in order of their letters.
     let kept: Vec<usize> = (0..tails.len())
@@ -181,8 +187,10 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
     // split in any order.
     let (mut block, mut cord) = (0, 0);
     while block < blocks.classes() || (cord < cords.classes() && !tails.is_empty()) {
+        meter.poll_sometimes()?;
         if block < blocks.classes() {
             for at in blocks.members(block) {
+                meter.poll_sometimes()?;
                 let state = blocks.elements[at] as usize;
                 for &edge in &edges[first[state] as usize..first[state + 1] as usize] {
                     cords.mark(edge);
@@ -193,6 +201,7 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
             continue;
         }
         for at in cords.members(cord) {
+            meter.poll_sometimes()?;
             blocks.mark(tails[cords.elements[at] as usize]);
         }
         blocks.split();
@@ -219,5 +228,5 @@ pub(super) fn minimise(dfa: &Dfa) -> Dfa {
             number(blocks.class[head as usize]),
         );
     }
-    small.in_order()
+    Ok(small.in_order())
 }

@@ -133,7 +133,7 @@ impl Engine<'_> {
             }
             at += 1;
         }
-        Ok(self.finish(kept, small))
+        self.finish(kept, small)
     }
 }
 

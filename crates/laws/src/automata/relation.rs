@@ -153,8 +153,9 @@ fn union(a: &[Variable], b: &[Variable]) -> Vec<Variable> {
 
 impl Engine<'_> {
     /// The relation of any automaton to its minimal form.
-    pub(super) fn finish(&mut self, variables: Vec<Variable>, dfa: Dfa) -> Relation {
-        Relation::assemble(self.numeration, variables, minimise(&dfa))
+    pub(super) fn finish(&mut self, variables: Vec<Variable>, dfa: Dfa) -> Result<Relation, Error> {
+        let smallest = minimise(&dfa, self.meter)?;
+        Ok(Relation::assemble(self.numeration, variables, smallest))
     }
 
     /// All numbers.
@@ -191,14 +192,14 @@ impl Engine<'_> {
             }
             at += 1;
         }
-        Ok(self.finish(variables, dfa))
+        self.finish(variables, dfa)
     }
 
     /// No numbers at all.
     pub fn none(&mut self, variables: &[Variable]) -> Result<Relation, Error> {
         let variables = union(variables, &[]);
         let count = letters(self.numeration, variables.len())?;
-        Ok(self.finish(variables, Dfa::new(count, false)))
+        self.finish(variables, Dfa::new(count, false))
     }
 
     /// The relation whose automaton is given, its tracks being `variables` in
@@ -271,7 +272,7 @@ impl Engine<'_> {
                 turned.set(state, letter, dfa.next(state, old as usize));
             }
         }
-        let turned = self.finish(variables.clone(), turned);
+        let turned = self.finish(variables.clone(), turned)?;
         let all = self.all(&variables)?;
         self.and(&turned, &all)
     }
@@ -387,6 +388,6 @@ impl Engine<'_> {
             }
             at += 1;
         }
-        Ok(self.finish(variables, dfa))
+        self.finish(variables, dfa)
     }
 }

@@ -12,6 +12,12 @@
 //!   it the same with r. By induction u(n) is then the least number that is no
 //!   u(i) and no v(i) + r·i with i < n, and v(n) likewise.
 //!
+//! - the pairs (a(n), a(n) + t·n + r) of [`Sparse::Offset`]: the set is its own mirror image, no
+//!   pair is of equal numbers, every number is in one pair, and the differences are t·n + r, each once, greater ones in greater
+//!   pairs. A number less than a(n) is then in no later pair, so that a(n) is the least number
+//!   that is in no earlier one;
+//! - [`Sparse::Changed`]: the set, and the positions at which it is not meant.
+//!
 //! Positions of [`Takeaway`](super::schwenk::Takeaway) games need no such proof: what they
 //! are follows from Schwenk's theorem, and that the automaton accepts the lost ones is proven
 //! from the rules.
@@ -50,6 +56,8 @@ const NEAR: [u64; 2] = [2_000, 80];
 pub fn numerations(set: &Sparse) -> Vec<Numeration> {
     match set {
         Sparse::Pairs { s, t } => of_pairs(*s, *t).into_iter().collect(),
+        Sparse::Offset { t, .. } => of_pairs(1, *t).into_iter().collect(),
+        Sparse::Changed { of, .. } => numerations(of),
         // The shorter digits last: words then differ sooner.
         Sparse::Sides { above, below } => {
             let cycle = [*above.min(below), *above.max(below)];
@@ -79,8 +87,16 @@ pub fn relation(
     let tracks = match set {
         // By Fraenkel's theorem, without a guess.
         Sparse::Pairs { .. } => return pairs(engine).map(Some),
+        Sparse::Changed { of, at } => {
+            let Some(usual) = relation(of, engine, budget)? else {
+                return Ok(None);
+            };
+            let at: Vec<Vec<u64>> = at.iter().map(|at| at.to_vec()).collect();
+            let changed = engine.finite(&[0, 1], &at)?;
+            return engine.differ(&usual, &changed).map(Some);
+        }
         Sparse::Recurrence { .. } | Sparse::Powers { .. } => 1,
-        Sparse::Sides { .. } | Sparse::Takeaway(_) => 2,
+        Sparse::Offset { .. } | Sparse::Sides { .. } | Sparse::Takeaway(_) => 2,
     };
     let Some(dfa) = learned(set, engine.numeration(), tracks, budget)? else {
         return Ok(None);
@@ -97,8 +113,16 @@ pub fn relation(
             let turned = engine.rename(&found, &[1, 0])?;
             every_number_once(engine, &found)?
                 && every_number_once(engine, &turned)?
-                && steps(engine, &found, *above)?
-                && steps(engine, &turned, *below)?
+                && steps(engine, &found, *above, 0)?
+                && steps(engine, &turned, *below, 0)?
+        }
+        Sparse::Offset { t, r } => {
+            let turned = engine.rename(&found, &[1, 0])?;
+            let equal = engine.equal(&[(0, 1), (1, -1)], 0)?;
+            found == turned
+                && engine.and(&found, &equal)?.is_empty()
+                && every_number_once(engine, &found)?
+                && steps(engine, &found, *t, *r)?
         }
         _ => true,
     };
@@ -199,16 +223,17 @@ fn every_number_once(engine: &mut Engine, pairs: &Relation) -> Result<bool, Erro
     Ok(some == all && two.is_empty())
 }
 
-/// Whether the differences y - x > 0 are the positive multiples of a number, each once, and
-/// greater ones belong to greater x.
-fn steps(engine: &mut Engine, pairs: &Relation, step: u8) -> Result<bool, Error> {
+/// Whether the differences y - x > 0 are the numbers `step`·n + `first`, each once, and greater ones
+/// belong to greater x.
+fn steps(engine: &mut Engine, pairs: &Relation, step: u8, first: u8) -> Result<bool, Error> {
     let (x, y, difference) = (0, 1, 2);
     let above = engine.at_most(&[(x, 1), (y, -1)], -1)?;
     let told = engine.equal(&[(difference, 1), (x, 1), (y, -1)], 0)?;
     let graph = engine.join(vec![pairs.clone(), above, told], &[x, difference])?;
     let differences = engine.exists(&graph, &[x])?;
-    let multiples = engine.congruent(&[(difference, 1)], step.into(), &[0])?;
-    let positive = engine.at_most(&[(difference, -1)], -1)?;
+    let rest = u32::from(first) % u32::from(step.max(1));
+    let multiples = engine.congruent(&[(difference, 1)], step.into(), &[rest])?;
+    let positive = engine.at_most(&[(difference, -1)], -i64::from(first.max(1)))?;
     let multiples = engine.and(&multiples, &positive)?;
     let twice = engine.at_least(&graph, &[x], 2)?;
     if differences != multiples || !twice.is_empty() {

@@ -25,6 +25,27 @@ fn call(function: Function, arguments: Vec<E>) -> E {
     E::Call(function, arguments)
 }
 
+/// So many of the first heaps may be exceptions.
+const MOST_APART: usize = 3;
+
+/// The first heaps as cases: one if all have the same value.
+fn apart(first: &[(Vec<u64>, u32)]) -> Vec<(Condition, E)> {
+    let n = || E::Variable(0);
+    let number = |v: usize| E::Number(v as i64);
+    match first {
+        [_, (_, value), ..] if first.iter().all(|(_, v)| v == value) => {
+            let below = Condition::less(n(), number(first.len()));
+            vec![(below, E::Number((*value).into()))]
+        }
+        _ => {
+            let case = |(at, (_, v)): (usize, &(Vec<u64>, u32))| {
+                (Condition::equal(n(), number(at)), E::Number((*v).into()))
+            };
+            first.iter().enumerate().map(case).collect()
+        }
+    }
+}
+
 /// The tables over the given coordinates.
 fn candidates(x: &[E]) -> Vec<E> {
     let mut found = Vec::new();
@@ -100,14 +121,19 @@ impl Finder for Known {
     fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
         let dimension = lower.size.len();
         let mut found = Vec::new();
-        for shift in [0, -1, 1] {
+        // Of a sequence more of the first heaps may be apart.
+        let shifts: &[i64] = match dimension {
+            1 => &[0, -1, 1, -2, -3],
+            _ => &[0, -1, 1],
+        };
+        for &shift in shifts {
             let x: Vec<E> = (0..dimension)
                 .map(|v| E::plus(E::Variable(v), E::Number(shift)))
                 .collect();
             for candidate in candidates(&x) {
                 let labels = lower.labels();
                 // The offset is taken where an exception is not allowed.
-                let Some((first, label)) = labels.positions().take(2).last() else {
+                let Some((first, label)) = labels.positions().take(1 + MOST_APART).last() else {
                     return Ok(found);
                 };
                 let Some(value) = candidate.value(&first) else {
@@ -129,17 +155,15 @@ impl Finder for Known {
                         false => value == Some((*label).into()),
                     }
                 };
-                let mut wrong = labels.positions().filter(|p| !fits(p));
+                let wrong = labels.positions().filter(|p| !fits(p));
+                let wrong: Vec<(Vec<u64>, u32)> = wrong.take(1 + MOST_APART).collect();
                 let label = E::plus(candidate.clone(), E::Number(offset));
-                match (wrong.next(), wrong.next()) {
-                    (None, _) => found.push(super::constant::labelled(lower, label)),
-                    // The empty heap may be an exception.
-                    (Some((at, zero)), None) if at == [0] && !lower.outcomes => {
-                        let empty = Condition::equal(E::Variable(0), E::Number(0));
-                        let law = E::cases(vec![(empty, E::Number(zero.into()))], label);
-                        found.push(Statement::Value(law));
-                    }
-                    _ => {}
+                // The first heaps may be exceptions.
+                let first_ones = (0..).zip(&wrong).all(|(n, (at, _))| *at == [n]);
+                if wrong.is_empty() {
+                    found.push(super::constant::labelled(lower, label));
+                } else if first_ones && wrong.len() <= MOST_APART && !lower.outcomes {
+                    found.push(Statement::Value(E::cases(apart(&wrong), label)));
                 }
             }
         }

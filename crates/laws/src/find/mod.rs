@@ -22,12 +22,14 @@
 //! ```
 
 mod automatic;
+pub mod border;
 mod constant;
 pub mod decide;
 mod diagonal;
 mod feature;
 mod grid;
 mod known;
+pub mod layers;
 pub mod numerations;
 pub(crate) mod periodic;
 pub mod regular;
@@ -70,7 +72,7 @@ pub trait Finder: Sync {
 pub(crate) const AUTOMATON: Words = ("automaton", "自动机");
 
 /// All finders, cheapest first.
-pub const ALL: [&dyn Finder; 13] = [
+pub const ALL: [&dyn Finder; 15] = [
     &constant::Constant,
     &known::Known,
     &periodic::Periodic,
@@ -79,8 +81,10 @@ pub const ALL: [&dyn Finder; 13] = [
     &feature::Feature,
     &grid::Grid,
     &diagonal::Diagonal,
+    &layers::Layers,
     &sparse::SparseSets,
     &threshold::Threshold,
+    &border::Border,
     &automatic::Automatic,
     &regular::KRegular,
     &synthesis::Synthesis,
@@ -158,22 +162,33 @@ const MOST_SEEN: u64 = 1 << 13;
 pub(crate) fn lower(sample: &Sample) -> Sample {
     let dimension = sample.size.len() as u32;
     let all: u64 = sample.size.iter().product();
+    // Of a coordinate with few values all are seen: what holds of some says nothing of others.
+    let mut whole = sample.bounded();
+    for (whole, side) in whole.iter_mut().zip(&sample.size) {
+        *whole &= *side <= 64;
+    }
+    if whole.iter().all(|whole| *whole) {
+        whole.fill(false);
+    }
+    let scaled = |part: u64| -> Vec<u64> {
+        let sides = sample.size.iter().zip(&whole);
+        sides
+            .map(|(side, whole)| match whole {
+                true => *side,
+                false => (side * part / 64).max(1),
+            })
+            .collect()
+    };
     // The largest fraction of each side, in 64ths, that keeps to half.
     let part = (1..=64u64)
         .take_while(|part| {
-            let kept: Option<u64> = sample
-                .size
-                .iter()
-                .try_fold(1u64, |n, side| n.checked_mul((side * part / 64).max(1)));
+            let mut sides = scaled(*part).into_iter();
+            let kept = sides.try_fold(1u64, |n, side| n.checked_mul(side));
             kept.is_some_and(|kept| kept <= all / 2)
         })
         .last()
         .unwrap_or(64 / dimension.max(1) as u64);
-    let mut size: Vec<u64> = sample
-        .size
-        .iter()
-        .map(|side| (side * part / 64).max(1))
-        .collect();
+    let mut size = scaled(part);
     while size.iter().product::<u64>() > MOST_SEEN {
         // The longest side first, so that the corner keeps its shape.
         if let Some(longest) = size.iter_mut().max() {
@@ -198,20 +213,32 @@ pub(crate) fn is_machine(statement: &Statement) -> bool {
     matches!(statement, Statement::Automaton(_) | Statement::Regular(_))
 }
 
-/// Whether a law is true of every entry of a table.
-pub fn holds(law: &Law, sample: &Sample) -> bool {
-    exception(law, sample).is_none()
+/// Whether a law is true of every entry of a table. As [`exception`], it may run out of the
+/// current budget.
+pub fn holds(law: &Law, sample: &Sample) -> Result<bool, Error> {
+    exception(law, sample).map(|found| found.is_none())
 }
 
-/// The first entry of a table of which a law is not true: where it is, and
-/// its value, or 0 and 1 for P and N where the law is about these.
-pub fn exception(law: &Law, sample: &Sample) -> Option<(Vec<u64>, u32)> {
+/// An entry of a table: where it is, and its value, or 0 and 1 for P and N.
+pub type Entry = (Vec<u64>, u32);
+
+/// The first entry of a table of which a law is not true; its outcome instead of its value where
+/// the law is about outcomes.
+///
+/// A table may have a million entries, and a law may take long at each: the clock of the
+/// [current](Budget::current) budget is looked at on the way. Its states are not counted, since a
+/// table has been paid for already.
+pub fn exception(law: &Law, sample: &Sample) -> Result<Option<Entry>, Error> {
     let only_lost = only_lost(&law.statement);
-    let labels = sample.labels();
-    labels
-        .positions()
-        .map(|(at, label)| (at, if only_lost { label.min(1) } else { label }))
-        .find(|(at, label)| law.predict(at) != Some((*label).into()))
+    let mut meter = Budget::current().meter("values");
+    for (at, label) in sample.labels().positions() {
+        meter.poll_sometimes()?;
+        let label = if only_lost { label.min(1) } else { label };
+        if law.predict(&at) != Some(label.into()) {
+            return Ok(Some((at, label)));
+        }
+    }
+    Ok(None)
 }
 
 /// Looks for laws of a table.
@@ -367,8 +394,14 @@ fn keep(statement: Statement, finder: Words, sample: &Sample, found: &mut Found)
         finder,
         explains: sample.positions(),
     };
-    if law.symbols * 4 < law.explains && holds(&law, sample) {
-        found.laws.push(law);
+    if law.symbols * 4 >= law.explains {
+        return;
+    }
+    match holds(&law, sample) {
+        Ok(true) => found.laws.push(law),
+        Ok(false) => {}
+        // What was not compared with all of the table is not kept.
+        Err(error) => found.stopped.push((finder, error)),
     }
 }
 
@@ -386,7 +419,7 @@ fn sequence(values: &[u32], budget: &Budget) -> Result<Option<Expression>, Error
                 statement,
             };
             if let Statement::Value(e) = &law.statement
-                && holds(&law, &sample)
+                && holds(&law, &sample)?
                 && best.as_ref().is_none_or(|b| e.symbols() < b.symbols())
             {
                 best = Some(e.clone());

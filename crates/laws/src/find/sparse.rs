@@ -8,6 +8,12 @@
 //! systems and sequences*, 1998, for all s), so that membership is read off
 //! the digits.
 //!
+//! Under misère play the pairs begin with (0, 1) instead: a(n) is the least number not yet used,
+//! b(n) = a(n) + t·n + r with r = 1 (Fraenkel 1982). If α is as before and β = α + t, both
+//! sequences together have every number once for a(n) = ⌊n·α + 1 - r/β⌋, since 1/α + 1/β = 1; with
+//! m = t·n + r that is ⌊(m·α - 2·r)/t⌋ + 1. For t = 1 the misère pairs are those of normal
+//! play but for a few near the origin, and so are those of other games ([`Sparse::Changed`]).
+//!
 //! Where the two heaps may differ by less than r in one direction and by less than t in the
 //! other, the pairs above and below the diagonal are not mirror images: they are
 //! (u(n), u(n) + t·n) and (v(n) + r·n, v(n)), and u and v are Beatty sequences. With
@@ -16,10 +22,10 @@
 //! likewise with r and t exchanged. Both lie in the field of √(rt(rt+4)), whose units have the
 //! partial quotients r, t, r, t, …
 
-use grundy::budget::Budget;
+use grundy::budget::{Budget, Meter};
 use grundy::catalogue::Words;
 use grundy::error::Error;
-use grundy::text::Text;
+use grundy::text::{Lang, Text};
 
 use super::Finder;
 use super::schwenk::Takeaway;
@@ -58,6 +64,20 @@ pub enum Sparse {
         s: u8,
         /// How often n is counted.
         t: u8,
+    },
+    /// The pairs (a(n), a(n) + t·n + r), n ≥ 0, and their mirror images, r > 0.
+    Offset {
+        /// How often n is counted.
+        t: u8,
+        /// What is added.
+        r: u8,
+    },
+    /// A set but for a few positions that are members exactly if they are none of that set.
+    Changed {
+        /// The set.
+        of: Box<Sparse>,
+        /// The positions.
+        at: Vec<[u64; 2]>,
     },
     /// The pairs (u(n), u(n) + above·n) and (v(n) + below·n, v(n)), u(n) and v(n) being the least
     /// numbers that are not yet a first and a second number.
@@ -102,6 +122,17 @@ impl Sparse {
                 low.push(0);
                 zeros % 2 == 0 && numeration.digits(*b) == low
             }
+            (Sparse::Offset { t, r }, [x, y]) => {
+                let (least, difference) = (*x.min(y), x.abs_diff(*y));
+                let (t, r) = (u64::from(*t), u64::from(*r));
+                t > 0
+                    && difference >= r
+                    && (difference - r).is_multiple_of(t)
+                    && offset_first(difference, t, r) == Some(least)
+            }
+            (Sparse::Changed { of, at: changed }, [x, y]) => {
+                of.contains(at) != changed.contains(&[*x, *y])
+            }
             (Sparse::Sides { above, below }, [x, y]) => match x.cmp(y) {
                 std::cmp::Ordering::Equal => *x == 0,
                 std::cmp::Ordering::Less => on_side(*x, y - x, *below, *above),
@@ -130,6 +161,14 @@ impl Sparse {
                 let members = self.members(FARTHEST);
                 members.into_iter().map(|n| vec![n]).collect()
             }
+            Sparse::Offset { t, r } => numbers
+                .filter_map(|n| {
+                    let (t, r) = (u64::from(*t), u64::from(*r));
+                    let difference = n * t + r;
+                    let first = offset_first(difference, t, r)?;
+                    Some(vec![first, first + difference])
+                })
+                .collect(),
             Sparse::Sides { above, below } => numbers
                 .flat_map(|n| {
                     let (u, v) = (floor(n, *below, *above), floor(n, *above, *below));
@@ -178,6 +217,8 @@ impl Sparse {
             Sparse::Recurrence { seed, factors, .. } => 2 + seed.len() + 2 * factors.len(),
             Sparse::Powers { .. } => 3,
             Sparse::Pairs { .. } => 6,
+            Sparse::Offset { .. } => 8,
+            Sparse::Changed { of, at } => of.symbols() + 2 * at.len(),
             Sparse::Sides { .. } => 10,
             Sparse::Takeaway(_) => 8,
         }
@@ -291,6 +332,39 @@ impl Sparse {
                 }
             }
             Sparse::Takeaway(takeaway) => takeaway.written(style, names),
+            Sparse::Changed { of, at } => changed_in(of, at, style, names),
+            Sparse::Offset { t, r } => {
+                let second = format!("A(n)+{}+{r}", times(*t, "n"));
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "({point}) is P exactly if it is (A(n), {second}) or its mirror image, n ≥ 0, A(n) = least number not used before"
+                        ),
+                        format!(
+                            "({point}) 为 P 态当且仅当它是 (A(n), {second}) 或其镜像，n ≥ 0，A(n) = 此前未用的最小数"
+                        ),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (a_n, b_n), (b_n, a_n) : n \\ge 0 \\}},\\ a_n = \\operatorname{{mex}}\\{{a_i, b_i : i < n\\}},\\ b_n = a_n + {} + {r}",
+                        side_by_side(*t, "n")
+                    )),
+                    // With m the difference and c = t·(a-1) + 2·r, c ≤ m·α < c + t.
+                    Style::Cpp => same(format!(
+                        "bool lost(long long x, long long y) {{ __int128 a = std::min(x, y), m = std::max(x, y) - a, c = {t}*(a-1) + {twice}, d = c + {t}; return m >= {r} && (m - {r}) % {t} == 0 && (c <= 0 || c*c + {less}*c*m <= {t}*m*m) && d > 0 && d*d + {less}*d*m > {t}*m*m; }}",
+                        twice = 2 * u16::from(*r),
+                        less = i16::from(*t) - 2,
+                    )),
+                    Style::Python => same(format!(
+                        "def lost(x, y):
+    a, m = min(x, y), abs(x - y)
+    c = {t} * (a - 1) + {twice}
+    d = c + {t}
+    return m >= {r} and (m - {r}) % {t} == 0 and (c <= 0 or c*c + {less}*c*m <= {t}*m*m) and d > 0 and d*d + {less}*d*m > {t}*m*m",
+                        twice = 2 * u16::from(*r),
+                        less = i16::from(*t) - 2,
+                    )),
+                }
+            }
             Sparse::Pairs { s: 1, t } => {
                 let step = times(*t, "n");
                 match style {
@@ -385,6 +459,72 @@ fn on_side(a: u64, difference: u64, r: u8, t: u8) -> bool {
     let side = |a: i128| r * a * a + r * (t - 2) * a * n;
     let bound = (r * (t - 1) + t) * n * n;
     side(a) <= bound && bound < side(a + 1)
+}
+
+/// ⌊(m·α - 2·r)/t⌋ + 1 where α² + (t-2)·α = t: the smaller number of the pair whose difference is m
+/// in [`Sparse::Offset`]. `None` if it is none, or too large for the squares.
+fn offset_first(m: u64, t: u64, r: u64) -> Option<u64> {
+    let (m, t, r) = (i128::from(m), i128::from(t), i128::from(r));
+    if !(1..1 << 52).contains(&m) {
+        return None;
+    }
+    // Whether c ≤ m·α; 0 < α < 2.
+    let reaches = |c: i128| c <= 0 || c * c + (t - 2) * c * m <= t * m * m;
+    let (mut low, mut high) = (-1i128, 2 * m / t + 2);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        match reaches(t * (middle - 1) + 2 * r) {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    u64::try_from(low).ok()
+}
+
+/// A set but for a few positions, in a style.
+fn changed_in(of: &Sparse, changed: &[[u64; 2]], style: Style, names: &[String]) -> Text {
+    let usual = of.written(style, names);
+    let listed = |which: &dyn Fn(&[u64; 2]) -> bool| {
+        let each = changed.iter().filter(|at| which(at));
+        let each: Vec<String> = each.map(|[x, y]| format!("({x}, {y})")).collect();
+        each.join(", ")
+    };
+    // Those of the set are not lost, the others are.
+    let won = listed(&|at| of.contains(at));
+    let lost = listed(&|at| !of.contains(at));
+    let tested = |and: &str, or: &str| {
+        let one = |[x, y]: &[u64; 2]| format!("(x == {x} {and} y == {y})");
+        changed.iter().map(one).collect::<Vec<_>>().join(or)
+    };
+    let renamed = |lang| usual.get(lang).replacen("lost(", "usual(", 1);
+    let written = |lang: Lang| match style {
+        Style::Text => {
+            let (but, is_n, is_p, and) = match lang {
+                Lang::En => (", but for ", ", which are N", ", which are P", ", and "),
+                Lang::Zh => ("，但 ", " 为 N 态", " 为 P 态", "，"),
+            };
+            let parts = [(&won, is_n), (&lost, is_p)];
+            let parts = parts.iter().filter(|(list, _)| !list.is_empty());
+            let parts: Vec<String> = parts.map(|(list, is)| format!("{list}{is}")).collect();
+            format!("{}{but}{}", usual.get(lang), parts.join(and))
+        }
+        Style::Latex => {
+            let all = listed(&|_| true);
+            let set = format!("\\mathcal{{P}} \\mathbin{{\\triangle}} \\{{ {all} \\}} = ");
+            usual.get(lang).replacen("\\mathcal{P} = ", &set, 1)
+        }
+        Style::Cpp => format!(
+            "{}\nbool lost(long long x, long long y) {{ return usual(x, y) != ({}); }}",
+            renamed(lang),
+            tested("&&", " || ")
+        ),
+        Style::Python => format!(
+            "{}\ndef lost(x, y): return usual(x, y) != ({})",
+            renamed(lang),
+            tested("and", " or ")
+        ),
+    };
+    Text::new(written(Lang::En), written(Lang::Zh))
 }
 
 /// ⌊n·α⌋ where r·α² + r·(t-2)·α = r·(t-1) + t, by halving: 1 < α < 2.
@@ -524,12 +664,48 @@ pub(super) fn recurrence(members: &[u64]) -> Option<Sparse> {
     None
 }
 
+/// The first differences of pairs tell the parameters: r, and r + t.
+fn offset(lost: &[Vec<u64>]) -> Option<Sparse> {
+    let above = lost.iter().filter(|p| p[0] < p[1]);
+    let mut differences: Vec<u64> = above.map(|p| p[1] - p[0]).collect();
+    differences.sort_unstable();
+    let (r, next) = (*differences.first()?, *differences.get(1)?);
+    let small = |n: u64| u8::try_from(n).ok().filter(|n| *n <= 64);
+    let (t, r) = (small(next.checked_sub(r)?)?, small(r)?);
+    (t > 0 && r > 0).then_some(Sparse::Offset { t, r })
+}
+
+/// Steps of pairs that are tried where none fits as it is.
+const MOST_STEP: u8 = 8;
+
+/// A set with which a table agrees but for few positions near the origin.
+fn changed(of: Sparse, lower: &Sample, meter: &mut Meter) -> Result<Option<Sparse>, Error> {
+    const MOST_CHANGED: usize = 12;
+    const FARTHEST: u64 = 12;
+    let mut at = Vec::new();
+    for (point, label) in lower.labels().positions() {
+        meter.poll_sometimes()?;
+        if of.contains(&point) != (label == 0) {
+            let &[x, y] = &point[..] else {
+                return Ok(None);
+            };
+            at.push([x, y]);
+            if at.len() > MOST_CHANGED || x.max(y) > FARTHEST {
+                return Ok(None);
+            }
+        }
+    }
+    let of = Box::new(of);
+    Ok((!at.is_empty()).then_some(Sparse::Changed { of, at }))
+}
+
 impl Finder for SparseSets {
     fn name(&self) -> Words {
         ("sparse set", "稀疏集")
     }
 
-    fn guess(&self, lower: &Sample, _: &Budget) -> Result<Vec<Statement>, Error> {
+    fn guess(&self, lower: &Sample, budget: &Budget) -> Result<Vec<Statement>, Error> {
+        let mut meter = budget.meter("values");
         let mut found: Vec<Sparse> = Vec::new();
         let lost: Vec<Vec<u64>> = lower
             .labels()
@@ -566,6 +742,7 @@ impl Finder for SparseSets {
                 {
                     found.push(Sparse::Sides { above, below });
                 }
+                found.extend(offset(&lost));
             }
             _ => {}
         }
@@ -576,6 +753,11 @@ impl Finder for SparseSets {
                 .all(|(at, label)| set.contains(&at) == (label == 0))
         };
         found.retain(fits);
+        if found.is_empty() && lower.size.len() == 2 && lost.len() * 4 <= lower.cells.len() {
+            for t in 1..=MOST_STEP {
+                found.extend(changed(Sparse::Pairs { s: 1, t }, lower, &mut meter)?);
+            }
+        }
         Ok(found.into_iter().map(Statement::Sparse).collect())
     }
 }

@@ -755,6 +755,35 @@ pub fn find(numbers: &Numbers, options: &Options) -> Result<Found, Error> {
     Ok(found)
 }
 
+/// Laws of the values of one heap as plain numbers, for a study in which the finders for games
+/// found nothing: of all values, or of all from some heap on. None with exceptions further out: a
+/// game has no noise.
+pub(crate) fn of_values(sample: &Sample, budget: &Budget) -> Result<Vec<Law>, Error> {
+    if sample.outcomes || sample.size.len() != 1 {
+        return Ok(Vec::new());
+    }
+    let cell = |label: &u32| (*label != NOTHING).then(|| Integer::from(*label));
+    let numbers = Numbers {
+        size: sample.size.clone(),
+        cells: sample.cells.iter().map(cell).collect(),
+        names: sample.names.clone(),
+    };
+    let Some((first, values)) = numbers.run().filter(|run| run.1.len() >= find::FEWEST) else {
+        return Ok(Vec::new());
+    };
+    // What is said must be true of all positions.
+    if values.len() < numbers.entries() {
+        return Ok(Vec::new());
+    }
+    let mut meter = budget.meter("values");
+    let mut laws = sequence_laws(first, &values, &numbers, &mut meter)?;
+    if laws.is_empty() {
+        laws.extend(tail_law(first, &values, &numbers, &mut meter)?);
+    }
+    rank(&mut laws);
+    Ok(laws)
+}
+
 /// A law with few exceptions, or one that begins late.
 fn other_law(
     run: &Option<(usize, Vec<Integer>)>,
@@ -810,13 +839,7 @@ pub fn study(text: &str, first: u64, options: &study::Options) -> Result<Study, 
     let status = Status::Observed {
         to: numbers.size.clone(),
     };
-    let finding = |law| Finding {
-        law,
-        status: status.clone(),
-        proof: None,
-        certificate: None,
-        unproven: None,
-    };
+    let finding = |law| Finding::seen(law, status.clone());
     Ok(Study {
         sample: numbers.sample(),
         findings: found

@@ -359,6 +359,28 @@ impl Rules {
         self.state.len()
     }
 
+    /// For each coordinate the greatest number that the domain allows, where it names one.
+    pub fn bounds(&self) -> Vec<Option<u64>> {
+        let mut found = vec![None; self.dimension()];
+        let mut open = vec![&self.domain];
+        while let Some(guard) = open.pop() {
+            match guard {
+                Guard::All(each) => open.extend(each),
+                // x + c ≤ 0
+                Guard::AtMostZero(Form { terms, constant }) => {
+                    if let [(variable, 1)] = terms[..]
+                        && let Some(bound) = found.get_mut(variable)
+                        && let Ok(most) = u64::try_from(-i128::from(*constant))
+                    {
+                        *bound = Some(bound.map_or(most, |known: u64| known.min(most)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Whether positions have Grundy values: under misère play, with
     /// forbidden options or with declared ends there are outcomes only.
     pub fn has_values(&self) -> bool {

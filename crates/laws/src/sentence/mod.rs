@@ -225,6 +225,8 @@ impl Points {
     fn of(claim: &Claim, dimension: usize, domain: Option<&Relation>) -> Points {
         let side: u64 = [160, 18, 8, 5, 3][dimension.clamp(1, 5) - 1];
         let further: u64 = 160;
+        /// Points beyond the box.
+        const FURTHER: usize = 240;
         let mut points = Points {
             at: Vec::new(),
             values: Vec::new(),
@@ -244,10 +246,13 @@ impl Points {
             state ^= state << 17;
             (state >> 11) % below.max(1)
         };
-        for round in 0..240 {
+        // Where the domain has few of these, others are drawn in their place.
+        let (mut drawn, mut round) = (0, 0);
+        while drawn < FURTHER && round < 8 * FURTHER {
+            round += 1;
             let far = random(further);
             let at: Vec<u64> = (0..dimension)
-                .map(|_| match round % 4 {
+                .map(|_| match (round - 1) % 4 {
                     0 => far + random(4),
                     1 => [far, random(6)][random(2) as usize],
                     2 => far * (1 + random(3)) + random(3),
@@ -255,6 +260,7 @@ impl Points {
                 })
                 .collect();
             if inside(&at) {
+                drawn += 1;
                 points.add(claim, at);
             }
         }

@@ -160,8 +160,12 @@ impl Pool {
             }
         }
         if binary {
-            let length = |t: &E| E::Call(Function::BitLength, vec![t.clone()]);
-            forms.extend(simple.iter().chain(&symmetric).map(length));
+            let call = |function, t: &E| E::Call(function, vec![t.clone()]);
+            for t in simple.iter().chain(&symmetric) {
+                forms.push(call(Function::BitLength, t));
+                // One more than the number of trailing zeros, and 0 of 0.
+                forms.push(call(Function::BitLength, &call(Function::LowBit, t)));
+            }
         }
         // A multiple says nothing that the number itself does not.
         forms.retain(|e| !matches!(e, E::Binary(Operation::Multiply, ..)));
