@@ -23,10 +23,23 @@
 //! assert_eq!(kayles.period(), Some((71, 12)));
 //! assert_eq!(kayles.outcome(&[10_000_000_019, 5, 1]).unwrap(), Outcome::N);
 //! ```
+//!
+//! Nothing is lost at a limit: [`HeapQuotient::grow`] keeps the last complete quotient, and goes on
+//! there when it is called again; [`HeapQuotient::resume`] goes on from a certificate.
+//!
+//! ```
+//! use grundy::budget::Budget;
+//! use grundy::compound::misere::heaps::HeapQuotient;
+//! let mut found = HeapQuotient::new(&"0.07".parse().unwrap()).unwrap();
+//! assert!(found.grow(30, &Budget::default().with_states(20_000)).is_err());
+//! assert_eq!(found.quotient().heaps(), 24); // proven for heaps up to 24
+//! found.grow(27, &Budget::default()).unwrap();
+//! assert_eq!(found.growth().last(), Some(&(27, 176)));
+//! ```
 
 use super::certificate::Certificate;
-use super::quotient::{HeapOptions, Quotient};
-use crate::budget::Budget;
+use super::quotient::{Habit, HeapOptions, Quotient};
+use crate::budget::{Budget, Meter};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::outcome::Outcome;
@@ -44,59 +57,149 @@ pub struct HeapQuotient {
     period: Option<(usize, usize)>,
     /// The heaps at which the order changed, with the order.
     growth: Vec<(usize, usize)>,
+    habit: Habit,
 }
 
 /// The options of the heaps up to `heaps`, for an octal code.
 pub fn octal_options(rules: &Rules, heaps: usize, budget: &Budget) -> Result<HeapOptions, Error> {
-    if !rules.is_plain() || rules.min_part() > 1 || rules.max_parts() > 2 {
-        return Err(Error::Unsupported {
-            because: Text::new(
-                format!("misère quotients are computed of finite octal codes, and {rules} is none"),
-                format!("反常商只对有限八进制编码计算，而 {rules} 不是"),
-            ),
-        });
-    }
+    is_octal(rules)?;
     let mut options: HeapOptions = vec![Vec::new()];
     let mut meter = budget.meter("moves");
     let mut held = 0;
-    for n in 1..=heaps {
-        let mut moves: Vec<Vec<usize>> = Vec::new();
-        let same = |_| Ok(0);
-        visit_moves(rules, n as u64, 0, same, budget, |mv| {
-            moves.push(mv.parts.iter().map(|&part| part as usize).collect());
-            true
-        })?;
-        // A move is a list of at most two heaps.
-        held += moves.len() * (size_of::<Vec<usize>>() + 2 * size_of::<usize>());
-        meter.bytes(held as u64)?;
-        options.push(moves);
+    for _ in 1..=heaps {
+        held += push_options(rules, &mut options, budget)?;
+        meter.bytes(held)?;
     }
     Ok(options)
 }
 
+fn is_octal(rules: &Rules) -> Result<(), Error> {
+    if rules.is_plain() && rules.min_part() <= 1 && rules.max_parts() <= 2 {
+        return Ok(());
+    }
+    Err(Error::Unsupported {
+        because: Text::new(
+            format!("misère quotients are computed of finite octal codes, and {rules} is none"),
+            format!("反常商只对有限八进制编码计算，而 {rules} 不是"),
+        ),
+    })
+}
+
+/// Adds the options of the next heap, and answers the bytes they take.
+fn push_options(rules: &Rules, options: &mut HeapOptions, budget: &Budget) -> Result<u64, Error> {
+    let mut moves: Vec<Vec<usize>> = Vec::new();
+    let same = |_| Ok(0);
+    visit_moves(rules, options.len() as u64, 0, same, budget, |mv| {
+        moves.push(mv.parts.iter().map(|&part| part as usize).collect());
+        true
+    })?;
+    // A move is a list of at most two heaps.
+    let bytes = moves.len() * (size_of::<Vec<usize>>() + 2 * size_of::<usize>());
+    options.push(moves);
+    Ok(bytes as u64)
+}
+
 impl HeapQuotient {
-    /// The quotient of all heaps up to `heaps`.
-    pub fn compute(rules: &Rules, heaps: usize, budget: &Budget) -> Result<Self, Error> {
-        let options = octal_options(rules, heaps, budget)?;
-        let mut meter = budget.meter("misère quotient");
-        meter.set_goal(heaps as u64);
-        let mut quotient = Quotient::default();
-        let mut growth = Vec::new();
-        for n in 1..=heaps {
-            let next = quotient.extend(&options, &mut meter)?;
-            if next.order() != quotient.order() {
-                growth.push((n, next.order()));
-            }
-            quotient = next;
-        }
-        let period = find_period(quotient.pretend(), rules.last() as usize);
+    /// The quotient of the empty heap alone, from which others are grown.
+    pub fn new(rules: &Rules) -> Result<Self, Error> {
+        is_octal(rules)?;
         Ok(HeapQuotient {
             rules: rules.clone(),
-            options,
-            quotient,
-            period,
-            growth,
+            options: vec![Vec::new()],
+            quotient: Quotient::default(),
+            period: None,
+            growth: Vec::new(),
+            habit: Habit::default(),
         })
+    }
+
+    /// The quotient of all heaps up to `heaps`.
+    pub fn compute(rules: &Rules, heaps: usize, budget: &Budget) -> Result<Self, Error> {
+        let mut found = HeapQuotient::new(rules)?;
+        found.grow(heaps, budget)?;
+        Ok(found)
+    }
+
+    /// Makes it the quotient of all heaps up to `heaps`, if it is of fewer. Where that fails, it is
+    /// the one of as many heaps as were done, and can be grown on.
+    pub fn grow(&mut self, heaps: usize, budget: &Budget) -> Result<(), Error> {
+        let mut meter = budget.meter("misère quotient");
+        let mut held = 0;
+        let mut ended = Ok(());
+        while ended.is_ok() && self.quotient.heaps() < heaps {
+            ended = self.grow_by_one(&mut held, &mut meter);
+        }
+        self.period = find_period(self.quotient.pretend(), self.rules.last() as usize);
+        ended
+    }
+
+    fn grow_by_one(&mut self, held: &mut u64, meter: &mut Meter) -> Result<(), Error> {
+        let n = self.quotient.heaps() + 1;
+        if self.options.len() == n {
+            let budget = meter.budget().clone();
+            *held += push_options(&self.rules, &mut self.options, &budget)?;
+            meter.bytes(*held)?;
+        }
+        let next = self
+            .quotient
+            .extend(&self.options, &mut self.habit, meter)?;
+        if next.order() != self.quotient.order() {
+            self.growth.push((n, next.order()));
+        }
+        self.quotient = next;
+        Ok(())
+    }
+
+    /// What a certificate claims, checked anew, so that it can be grown on.
+    pub fn resume(certificate: &Certificate, budget: &Budget) -> Result<Self, Error> {
+        let refuse = |en: &'static str, zh: &'static str| Error::BadCertificate {
+            because: Text::fixed(en, zh),
+        };
+        let rules: Rules = certificate.code.parse()?;
+        let mut found = HeapQuotient::new(&rules)?;
+        let mut meter = budget.meter("misère quotient");
+        meter.bytes(8 * (certificate.order as u64).saturating_pow(2))?;
+        let fits = || refuse("its tables do not fit together", "各表互不相容");
+        let short = |list: &[usize]| -> Result<Vec<u32>, Error> {
+            let short = list.iter().map(|&x| u32::try_from(x).ok());
+            short.collect::<Option<Vec<u32>>>().ok_or_else(fits)
+        };
+        let mut lost = vec![false; certificate.order];
+        for &x in &certificate.lost {
+            *lost.get_mut(x).ok_or_else(fits)? = true;
+        }
+        let (mut generators, mut times) = (Vec::new(), Vec::new());
+        for (heap, row) in &certificate.times {
+            if *heap == 0 || certificate.pretend.get(*heap) != row.first() {
+                return Err(fits());
+            }
+            generators.push(*heap);
+            times.push(short(row)?);
+        }
+        if Some(certificate.pretend.len()) != certificate.heaps.checked_add(1) {
+            return Err(fits());
+        }
+        let pretend = short(&certificate.pretend)?;
+        let claimed = Quotient::assemble(generators, times, lost, pretend)?;
+        found.options = octal_options(&rules, certificate.heaps, budget)?;
+        if claimed.verify(&found.options, &mut meter)?.is_some() {
+            return Err(refuse("a class has the wrong outcome", "有类的结果有误"));
+        }
+        let mut order = 1;
+        for heap in 1..=certificate.heaps {
+            // What smaller heaps tell apart is their quotient.
+            let part = claimed.of_heaps(heap, &mut meter)?;
+            if part.order() != order {
+                order = part.order();
+                found.growth.push((heap, order));
+            }
+            found.quotient = part;
+        }
+        if found.quotient.order() != claimed.order() {
+            return Err(refuse("two classes behave alike", "有两个类无法区分"));
+        }
+        found.period = find_period(found.quotient.pretend(), rules.last() as usize);
+        Ok(found)
     }
 
     /// The rules.

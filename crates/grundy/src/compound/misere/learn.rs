@@ -21,26 +21,43 @@
 
 use rustc_hash::FxHashMap;
 
-use super::quotient::{HeapOptions, MAX_ORDER, Quotient};
+use super::quotient::{HeapOptions, MAX_ORDER, Quotient, too_large};
 use crate::budget::Meter;
-use crate::error::{Error, Resource};
+use crate::error::Error;
 
-/// The quotient of the heaps of `known` and the next one, checked.
+/// Why learning stopped.
+enum Halt {
+    Failed(Error),
+    /// It took more states than it was given.
+    Tired,
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Halt::Failed(error)
+    }
+}
+
+/// The quotient of the heaps of `known` and the next one, checked; or `None` if that takes more
+/// than so many states.
 pub(super) fn learn(
     known: &Quotient,
     options: &HeapOptions,
+    states: u64,
     meter: &mut Meter,
-) -> Result<Quotient, Error> {
+) -> Result<Option<Quotient>, Error> {
     let n = known.heaps() + 1;
-    let (sums, _) = known.cheapest_sums();
+    let last_state = meter.states().saturating_add(states);
+    let sums = known.cheapest_sums();
     let cheapest = (0..n).map(|h| sums[known.pretend()[h] as usize].clone());
     let mut replaced: Vec<Sum> = cheapest.chain([vec![n]]).collect();
     loop {
-        match learn_with(known, options, &replaced, &sums, meter)? {
-            Ok(found) => return Ok(found),
+        let mut table = Table::new(known, options, &replaced, &sums, last_state);
+        match table.learn(meter) {
+            Ok(Ok(found)) => return Ok(Some(found)),
             // Sums of heaps that stand for themselves are searched by the rules, so
             // some replacement in this one was wrong.
-            Err(sum) => {
+            Ok(Err(sum)) => {
                 let before = replaced.clone();
                 for h in sum {
                     replaced[h] = vec![h];
@@ -50,46 +67,9 @@ pub(super) fn learn(
                     "true outcomes do not contradict themselves"
                 );
             }
+            Err(Halt::Tired) => return Ok(None),
+            Err(Halt::Failed(error)) => return Err(error),
         }
-    }
-}
-
-/// As [`learn`], each heap replaced by the given sum before it is searched; or
-/// a sum at which the outcomes so found contradict themselves.
-fn learn_with(
-    known: &Quotient,
-    options: &HeapOptions,
-    replaced: &[Sum],
-    sums: &[Sum],
-    meter: &mut Meter,
-) -> Result<Result<Quotient, Sum>, Error> {
-    let n = known.heaps() + 1;
-    let mut table = Table {
-        oracle: Oracle {
-            known,
-            options,
-            n,
-            replaced: replaced.to_vec(),
-            lost: FxHashMap::default(),
-        },
-        tests: separating(known, sums),
-        representatives: sums.to_vec(),
-        rows: Vec::new(),
-        by_row: FxHashMap::default(),
-    };
-    table.tests.push(vec![n]);
-    loop {
-        let Some(times) = table.close(n, meter)? else {
-            continue;
-        };
-        let candidate = table.candidate(n, &times)?;
-        let Some(sum) = candidate.verify(options, meter)? else {
-            return Ok(Ok(candidate));
-        };
-        let Some(wrong) = table.misjudged(&candidate, &sum, meter)? else {
-            return Ok(Err(sum));
-        };
-        table.refine(&candidate, &wrong, meter)?;
     }
 }
 
@@ -126,55 +106,138 @@ fn join(a: &[usize], b: &[usize]) -> Sum {
     sum
 }
 
+/// The outcomes of a sum beside the tests, a bit for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Row {
+    words: Vec<u64>,
+}
+
+impl Row {
+    fn set(&mut self, at: usize, lost: bool) {
+        if at.is_multiple_of(64) {
+            self.words.push(0);
+        }
+        if let Some(word) = self.words.last_mut() {
+            *word |= u64::from(lost) << (at % 64);
+        }
+    }
+
+    fn is_set(&self, at: usize) -> bool {
+        self.words[at / 64] >> (at % 64) & 1 == 1
+    }
+}
+
 struct Table<'q> {
     oracle: Oracle<'q>,
     tests: Vec<Sum>,
     representatives: Vec<Sum>,
-    /// The outcomes of each representative beside the tests.
-    rows: Vec<Vec<bool>>,
-    by_row: FxHashMap<Vec<bool>, u32>,
+    /// The outcomes of each representative, and of it with one more heap (from 1 on), beside
+    /// the tests that were asked.
+    rows: Vec<Row>,
+    longer: Vec<Vec<Row>>,
+    asked: usize,
+    by_row: FxHashMap<Row, u32>,
 }
 
-impl Table<'_> {
-    fn row(&mut self, sum: &[usize], meter: &mut Meter) -> Result<Vec<bool>, Error> {
-        let mut row = Vec::with_capacity(self.tests.len());
-        for test in &self.tests {
-            row.push(self.oracle.is_lost(&join(sum, test), meter)?);
+impl<'q> Table<'q> {
+    fn new(
+        known: &'q Quotient,
+        options: &'q HeapOptions,
+        replaced: &[Sum],
+        sums: &[Sum],
+        last_state: u64,
+    ) -> Self {
+        let n = known.heaps() + 1;
+        let mut tests = separating(known, sums);
+        tests.push(vec![n]);
+        Table {
+            oracle: Oracle {
+                known,
+                options,
+                n,
+                last_state,
+                replaced: replaced.to_vec(),
+                lost: FxHashMap::default(),
+            },
+            tests,
+            representatives: sums.to_vec(),
+            rows: vec![Row::default(); sums.len()],
+            longer: vec![vec![Row::default(); n]; sums.len()],
+            asked: 0,
+            by_row: FxHashMap::default(),
+        }
+    }
+
+    /// The quotient; or a sum at which outcomes, each heap replaced before it was searched,
+    /// contradict themselves.
+    fn learn(&mut self, meter: &mut Meter) -> Result<Result<Quotient, Sum>, Halt> {
+        let n = self.oracle.n;
+        loop {
+            let Some(times) = self.close(n, meter)? else {
+                continue;
+            };
+            let candidate = self.candidate(n, &times)?;
+            let Some(sum) = candidate.verify(self.oracle.options, meter)? else {
+                return Ok(Ok(candidate));
+            };
+            let Some(wrong) = self.misjudged(&candidate, &sum, meter)? else {
+                return Ok(Err(sum));
+            };
+            self.refine(&candidate, &wrong, meter)?;
+        }
+    }
+
+    fn row(&mut self, sum: &[usize], meter: &mut Meter) -> Result<Row, Halt> {
+        let mut row = Row::default();
+        for (at, test) in self.tests.iter().enumerate() {
+            row.set(at, self.oracle.is_lost(&join(sum, test), meter)?);
         }
         Ok(row)
     }
 
-    /// The class of every representative with one more heap, `[h][r]`, or
-    /// `None` after a new test was found.
-    fn close(&mut self, n: usize, meter: &mut Meter) -> Result<Option<Vec<Vec<u32>>>, Error> {
-        for at in 0..self.representatives.len() {
-            let done = self.rows.get(at).map_or(0, Vec::len);
-            if at == self.rows.len() {
-                self.rows.push(Vec::new());
-            }
-            for test in done..self.tests.len() {
-                let sum = join(&self.representatives[at], &self.tests[test]);
-                let lost = self.oracle.is_lost(&sum, meter)?;
-                self.rows[at].push(lost);
+    /// Asks the tests that are new of all sums.
+    fn ask(&mut self, meter: &mut Meter) -> Result<(), Halt> {
+        for at in self.asked..self.tests.len() {
+            let test = &self.tests[at];
+            for (r, representative) in self.representatives.iter().enumerate() {
+                let sum = join(representative, test);
+                self.rows[r].set(at, self.oracle.is_lost(&sum, meter)?);
+                for (row, h) in self.longer[r].iter_mut().zip(1..) {
+                    row.set(at, self.oracle.is_lost(&join(&sum, &[h]), meter)?);
+                }
             }
         }
+        self.asked = self.tests.len();
         self.by_row = (0u32..)
             .zip(&self.rows)
             .map(|(r, row)| (row.clone(), r))
             .collect();
+        Ok(())
+    }
+
+    /// The class of every representative with one more heap, `[h][r]`, or
+    /// `None` after a new test was found.
+    fn close(&mut self, n: usize, meter: &mut Meter) -> Result<Option<Vec<Vec<u32>>>, Halt> {
+        self.ask(meter)?;
         let mut times: Vec<Vec<u32>> = vec![Vec::new(); n + 1];
         let mut r = 0;
         while r < self.representatives.len() {
+            meter.poll_sometimes()?;
             for (h, classes) in times.iter_mut().enumerate().skip(1) {
-                let sum = join(&self.representatives[r], &[h]);
-                let row = self.row(&sum, meter)?;
-                let class = match self.by_row.get(&row) {
+                let row = &self.longer[r][h - 1];
+                let class = match self.by_row.get(row) {
                     Some(&class) => class,
                     None => {
                         let class = self.representatives.len() as u32;
                         if class as usize == MAX_ORDER {
-                            return Err(too_large(MAX_ORDER + 1, meter));
+                            return Err(too_large(MAX_ORDER + 1, meter).into());
                         }
+                        let row = row.clone();
+                        let sum = join(&self.representatives[r], &[h]);
+                        let longer: Result<Vec<Row>, Halt> = (1..=n)
+                            .map(|h| self.row(&join(&sum, &[h]), meter))
+                            .collect();
+                        self.longer.push(longer?);
                         self.representatives.push(sum);
                         self.rows.push(row.clone());
                         self.by_row.insert(row, class);
@@ -210,7 +273,7 @@ impl Table<'_> {
         (g, by_g): (usize, usize),
         (h, by_h): (usize, usize),
         meter: &mut Meter,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Halt> {
         let one = join(&self.representatives[by_g], &[h]);
         let other = join(&self.representatives[by_h], &[g]);
         let both = join(&self.representatives[r], &[g, h]);
@@ -260,7 +323,7 @@ impl Table<'_> {
         let empty = self.tests.iter().position(Vec::is_empty);
         let lost = reached
             .iter()
-            .map(|&x| empty.is_some_and(|test| self.rows[x as usize][test]))
+            .map(|&x| empty.is_some_and(|test| self.rows[x as usize].is_set(test)))
             .collect();
         let pretend = std::iter::once(0)
             .chain((1..=n).map(|h| number[times[h][identity as usize] as usize]))
@@ -281,11 +344,11 @@ impl Table<'_> {
         candidate: &Quotient,
         sum: &[usize],
         meter: &mut Meter,
-    ) -> Result<Option<Sum>, Error> {
+    ) -> Result<Option<Sum>, Halt> {
         let sum = join(sum, &[]);
         let wrong = |oracle: &mut Oracle<'_>, sum: &Sum, meter: &mut Meter| {
             let lost = oracle.is_lost(sum, meter)?;
-            Ok::<bool, Error>(lost != candidate.is_lost(candidate.class(sum)))
+            Ok::<bool, Halt>(lost != candidate.is_lost(candidate.class(sum)))
         };
         if wrong(&mut self.oracle, &sum, meter)? {
             return Ok(Some(sum));
@@ -310,7 +373,7 @@ impl Table<'_> {
         candidate: &Quotient,
         sum: &[usize],
         meter: &mut Meter,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Halt> {
         let representative: FxHashMap<u32, Sum> = self
             .representatives
             .iter()
@@ -335,22 +398,13 @@ fn times_of_identity(representatives: &[Sum]) -> u32 {
     representatives.iter().position(Vec::is_empty).unwrap_or(0) as u32
 }
 
-/// The error for a quotient with more classes than are tried.
-pub(super) fn too_large(order: usize, meter: &Meter) -> Error {
-    Error::OverBudget {
-        what: "misère quotient",
-        resource: Resource::States,
-        used: order as u64,
-        limit: MAX_ORDER as u64,
-        states: meter.states(),
-    }
-}
-
 /// True outcomes of sums of heaps.
 struct Oracle<'q> {
     known: &'q Quotient,
     options: &'q HeapOptions,
     n: usize,
+    /// How many states the meter may have counted.
+    last_state: u64,
     /// What each heap is replaced by before it is searched.
     replaced: Vec<Sum>,
     /// Sums with the newest heap.
@@ -364,7 +418,7 @@ struct Frame {
 
 impl Oracle<'_> {
     /// Whether a sorted sum is misère P.
-    fn is_lost(&mut self, sum: &Sum, meter: &mut Meter) -> Result<bool, Error> {
+    fn is_lost(&mut self, sum: &Sum, meter: &mut Meter) -> Result<bool, Halt> {
         let sum = &self.join(&[], sum);
         if let Some(lost) = self.look_up(sum) {
             return Ok(lost);
@@ -374,6 +428,9 @@ impl Oracle<'_> {
         loop {
             if let Some(sum) = next.take() {
                 meter.state()?;
+                if meter.states() > self.last_state {
+                    return Err(Halt::Tired);
+                }
                 match self.open(&sum, meter)? {
                     Some(waiting) => stack.push(Frame { sum, waiting }),
                     None => {

@@ -17,4 +17,5 @@ pub mod genus;
 pub mod heaps;
 mod learn;
 pub mod quotient;
+mod refine;
 pub mod table;

@@ -6,29 +6,28 @@
 //! from heaps to classes (Plambeck 2005; Plambeck and Siegel 2008). If it is
 //! finite, the outcome of any sum is one product.
 //!
-//! **Finding it.** Heaps are added one by one. Over the quotient Q of the heaps
-//! below n, suppose that n tells nothing apart that was equal before. Then the
-//! outcome of q·nᵏ follows from that of its options, by the cheapest sum in the
-//! class q, and the column of outcomes for k depends only on that for k-1: it
-//! repeats. Dividing Q × {nᵏ} by what no product tells apart gives a
-//! candidate. If it fails the check, the supposition was wrong, and the
-//! quotient is learnt from true outcomes instead (`learn`): every
-//! failed check yields a sum that tells apart what the candidate had merged.
+//! **Finding it.** Heaps are added one by one. Two ways are tried in turn, with ever more
+//! effort: candidates that are refined where they fail (`refine`), which need no search, and
+//! learning from true outcomes (`learn`), which finds small quotients behind tangled
+//! rules.
 //!
 //! **Checking it** ([`Quotient::verify`]) uses nothing of how it was found.
 //! A sum X has the class x = Φ(X) and the set E of its options' classes; adding a
 //! heap h makes them x·Φ(h) and E·Φ(h) ∪ x·Φ(options of h). If x ∈ P ⇔ E ∩ P = ∅ for
 //! all pairs so reached from sums with a move, and 1 ∉ P, then by induction P is
 //! right for *every* sum of these heaps. That no P class has an option in P is
-//! checked of single heaps: for all y, y·Φ(h) ∈ P ⇒ y·Φ(o) ∉ P. For the rest, E
-//! matters only through W = {y : E·y meets P}, and of two pairs with the same
-//! x only the one with the smaller W.
+//! checked of single heaps: for all y, y·Φ(h) ∈ P ⇒ y·Φ(o) ∉ P. For the rest, let
+//! D(X) be the classes z such that z·x is not P and no move in X leads from there to P. Then
+//! D(X+Y) = {z : z·y ∈ D(X) and z·x ∈ D(Y)}, and P is wrong at X exactly if 1 ∈ D(X). So sums with
+//! empty D need not be looked at any more, nor, of two with the same class, the one with the
+//! smaller D. Sums are taken by cost, so that the first failure is a cheapest one.
 
 use rustc_hash::FxHashMap;
 
-use super::learn::{learn, too_large};
+use super::learn::learn;
+use super::refine::{VOID, refine};
 use crate::budget::Meter;
-use crate::error::Error;
+use crate::error::{Error, Resource};
 use crate::text::Text;
 
 /// A finite commutative monoid, element 0 the identity, with heaps as
@@ -44,7 +43,7 @@ pub struct Quotient {
     /// The pretending function, from heap 0 on.
     pretend: Vec<u32>,
     /// `product[x * order + y]`.
-    product: Vec<u32>,
+    product: Vec<u16>,
     /// The last generator of a word for each element, and the element before it.
     last: Vec<(usize, u32)>,
 }
@@ -68,6 +67,21 @@ impl Default for Quotient {
 
 /// The largest order that is tried.
 pub const MAX_ORDER: usize = 4096;
+
+/// Which way of finding quotients did well with the heaps before.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Habit {
+    learns: bool,
+}
+
+/// The most candidates that are tried for one heap before another way is taken.
+const CANDIDATES: usize = 4096;
+
+/// A cost that every move lowers: one that takes t ≥ 0 and leaves s heaps changes Σ(2h - 1) by
+/// -2t - s + 1 < 0 unless t = 0 and s = 1, which is no move.
+pub(super) fn cost(h: usize) -> u64 {
+    2 * h as u64 - 1
+}
 
 impl Quotient {
     /// Assembles a monoid from the action of its generators on itself;
@@ -122,13 +136,14 @@ impl Quotient {
                 }
             }
         }
-        let mut product = vec![0; order * order];
+        // Classes are fewer than 2¹⁶.
+        let mut product = vec![0u16; order * order];
         for x in 0..order {
-            product[x * order] = x as u32;
+            let row = &mut product[x * order..][..order];
+            row[0] = x as u16;
             for &y in &reached[1..] {
                 let (g, before) = last[y as usize];
-                let so_far = product[x * order + before as usize];
-                product[x * order + y as usize] = times[g][so_far as usize];
+                row[y as usize] = times[g][usize::from(row[before as usize])] as u16;
             }
         }
         Ok(Quotient {
@@ -164,7 +179,7 @@ impl Quotient {
     /// The product of two elements.
     #[inline]
     pub fn product(&self, x: u32, y: u32) -> u32 {
-        self.product[x as usize * self.order() + y as usize]
+        u32::from(self.product[x as usize * self.order() + y as usize])
     }
 
     /// Whether a class is P.
@@ -210,108 +225,113 @@ impl Quotient {
         classes
     }
 
-    /// The quotient with one more heap, checked.
-    pub fn extend(&self, options: &HeapOptions, meter: &mut Meter) -> Result<Quotient, Error> {
+    /// The quotient with one more heap, checked. Which way it takes to find it depends on the
+    /// habit, what it finds does not.
+    pub fn extend(
+        &self,
+        options: &HeapOptions,
+        habit: &mut Habit,
+        meter: &mut Meter,
+    ) -> Result<Quotient, Error> {
         let n = self.pretend.len();
-        let classes = self.option_classes(options, n);
-        if classes.is_empty() {
+        if options[n].is_empty() {
             let mut same = self.clone();
             same.pretend.push(0);
             return Ok(same);
         }
-        if let Some(candidate) = self.candidate(options, n, &classes, meter)?
-            && candidate.verify(options, meter)?.is_none()
-        {
-            return Ok(candidate);
+        if let Some(found) = refine(self, options, 1, MAX_ORDER, meter)? {
+            return Ok(found);
         }
-        learn(self, options, meter)
+        // Each way in turn, with four times the effort of the last time.
+        let mut classes = 4 * self.order() + 256;
+        let mut states = 1 << 18;
+        loop {
+            let most = classes.min(MAX_ORDER);
+            let found = match habit.learns {
+                true => {
+                    let all = most == MAX_ORDER;
+                    learn(self, options, if all { u64::MAX } else { states }, meter)?
+                }
+                false => refine(self, options, CANDIDATES, most, meter)?,
+            };
+            if let Some(found) = found {
+                return Ok(found);
+            }
+            habit.learns = !habit.learns;
+            classes *= 2;
+            states *= 2;
+        }
     }
 
-    /// The candidate that arises if heap `n` tells nothing apart that was
-    /// equal before.
-    fn candidate(
+    /// As [`Quotient::extend`], learnt from true outcomes alone: slower on the whole, and the
+    /// definition that the other way is compared with.
+    pub fn extend_by_learning(
         &self,
         options: &HeapOptions,
-        n: usize,
-        classes: &[u32],
         meter: &mut Meter,
-    ) -> Result<Option<Quotient>, Error> {
-        let (sums, by_cost) = self.cheapest_sums();
-        let after: Vec<Vec<u32>> = sums
-            .iter()
-            .map(|sum| self.options_of_sum(options, sum))
-            .collect();
-        let order = self.order();
-        // Outcomes (P or not) of q·nᵏ, one column for each k.
-        let mut columns: Vec<Vec<bool>> = Vec::new();
-        let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
-        const HIGHEST_POWER: usize = 64;
-        let start = loop {
-            let k = columns.len();
-            if k > HIGHEST_POWER {
-                return Ok(None);
-            }
-            meter.advance(order as u64)?;
-            let mut column = vec![false; order];
-            for &q in &by_cost {
-                let stays = &after[q as usize];
-                let terminal = k == 0 && sums[q as usize].is_empty();
-                let by_heap = k > 0
-                    && classes
-                        .iter()
-                        .any(|&e| columns[k - 1][self.product(q, e) as usize]);
-                column[q as usize] =
-                    !terminal && !by_heap && !stays.iter().any(|&to| column[to as usize]);
-            }
-            if let Some(&start) = seen.get(&column) {
-                break start;
-            }
-            seen.insert(column.clone(), k);
-            columns.push(column);
-        };
-        let powers = columns.len();
-        let size = order * powers;
-        let number = |q: u32, k: usize| (k * order + q as usize) as u32;
-        let up = |k: usize| if k + 1 == powers { start } else { k + 1 };
-        let mut actions: Vec<Vec<u32>> = self
-            .times
-            .iter()
-            .map(|row| {
-                let act = |at: usize| number(row[at % order], at / order);
-                (0..size).map(act).collect()
-            })
-            .collect();
-        let act = |at: usize| number((at % order) as u32, up(at / order));
-        actions.push((0..size).map(act).collect());
-        let lost: Vec<bool> = columns.concat();
-        let mut pretend = self.pretend.clone();
-        pretend.push(number(0, up(0)));
-        let mut generators = self.generators.clone();
-        generators.push(n);
-        reduce(&generators, &actions, &lost, &pretend, meter).map(Some)
+    ) -> Result<Quotient, Error> {
+        match learn(self, options, u64::MAX, meter)? {
+            Some(found) => Ok(found),
+            None => Err(too_large(MAX_ORDER + 1, meter)),
+        }
     }
 
-    /// For each class a sum of least cost, and the classes by that cost. Every
-    /// move lowers the cost, so options come before what they are options of.
-    pub(super) fn cheapest_sums(&self) -> (Vec<Vec<usize>>, Vec<u32>) {
-        // A move that takes t ≥ 0 and leaves s heaps changes Σ(2h - 1) by -2t - s + 1 < 0
-        // unless t = 0 and s = 1, which is no move.
-        let cost = |h: usize| 2 * h as u64 - 1;
+    /// The part that is generated by the heaps up to `heaps`.
+    pub(super) fn generated(&self, heaps: usize) -> Result<Quotient, Error> {
+        let act = |h: usize| {
+            let class = self.pretend[h];
+            (0..self.order() as u32).map(move |x| self.product(x, class))
+        };
+        let numbered = Numbered::new(self.order(), 0, (1..=heaps).map(|h| (h, act(h).collect())));
+        let lost = numbered.reached.iter().map(|&x| self.is_lost(x)).collect();
+        let pretend = self.pretend[..=heaps].iter();
+        let pretend = pretend.map(|&x| numbered.number[x as usize]).collect();
+        let (generators, times) = numbered.tables();
+        Quotient::assemble(generators, times, lost, pretend)
+    }
+
+    /// The quotient of the heaps up to `heaps` alone: what they generate, divided by what they do
+    /// not tell apart.
+    pub fn of_heaps(&self, heaps: usize, meter: &mut Meter) -> Result<Quotient, Error> {
+        let part = self.generated(heaps)?;
+        if part.generators.is_empty() {
+            return Ok(part);
+        }
+        let colours: Vec<u32> = part.lost.iter().map(|&lost| u32::from(lost)).collect();
+        let divided = divide(
+            &part.generators,
+            &part.times,
+            &colours,
+            &part.pretend,
+            MAX_ORDER,
+            meter,
+        )?;
+        Ok(divided.map_or(part, |divided| divided.quotient))
+    }
+
+    /// For each class the least cost of its sums, and the last heap of such a sum with the class
+    /// before it. Every move lowers the cost.
+    fn cheapest(&self) -> (Vec<u64>, Vec<(usize, u32)>) {
         let order = self.order();
+        let mut heaps: Vec<(u32, usize)> = (1..self.pretend.len())
+            .map(|h| (self.pretend[h], h))
+            .filter(|&(class, _)| class != 0)
+            .collect();
+        // The smallest heap of its class is enough.
+        heaps.sort_unstable();
+        heaps.dedup_by_key(|&mut (class, _)| class);
         let mut best = vec![u64::MAX; order];
         let mut from: Vec<(usize, u32)> = vec![(0, 0); order];
+        let mut closed = vec![false; order];
         let mut open = std::collections::BinaryHeap::new();
         best[0] = 0;
         open.push(std::cmp::Reverse((0u64, 0u32)));
-        let mut by_cost = Vec::new();
-        let mut closed = vec![false; order];
         while let Some(std::cmp::Reverse((so_far, x))) = open.pop() {
             if std::mem::replace(&mut closed[x as usize], true) {
                 continue;
             }
-            by_cost.push(x);
-            for h in 1..self.pretend.len() {
-                let to = self.product(x, self.pretend[h]);
+            for &(class, h) in &heaps {
+                let to = self.product(x, class);
                 let total = so_far + cost(h);
                 if total < best[to as usize] {
                     best[to as usize] = total;
@@ -320,134 +340,207 @@ impl Quotient {
                 }
             }
         }
-        let sums = (0..order as u32)
-            .map(|x| {
-                let mut sum = Vec::new();
-                let mut left = x;
-                while left != 0 {
-                    let (h, before) = from[left as usize];
-                    sum.push(h);
-                    left = before;
-                }
-                sum.sort_unstable();
-                sum
-            })
-            .collect();
-        (sums, by_cost)
+        (best, from)
     }
 
-    /// The classes of the options of a sum of heaps, each once.
-    fn options_of_sum(&self, options: &HeapOptions, sum: &[usize]) -> Vec<u32> {
-        let mut classes = Vec::new();
-        for (at, &h) in sum.iter().enumerate() {
-            if at > 0 && sum[at - 1] == h {
-                continue;
+    /// For each class a sum of least cost.
+    pub(super) fn cheapest_sums(&self) -> Vec<Vec<usize>> {
+        let (_, from) = self.cheapest();
+        let sum = |x: u32| {
+            let mut sum = Vec::new();
+            let mut left = x;
+            while left != 0 {
+                let (h, before) = from[left as usize];
+                sum.push(h);
+                left = before;
             }
-            let others = sum.iter().enumerate().filter(|(i, _)| *i != at);
-            let rest = others.fold(0, |x, (_, &h)| self.product(x, self.pretend[h]));
-            let mine = self.option_classes(options, h);
-            classes.extend(mine.iter().map(|&e| self.product(rest, e)));
-        }
-        classes.sort_unstable();
-        classes.dedup();
-        classes
+            sum.sort_unstable();
+            sum
+        };
+        (0..self.order() as u32).map(sum).collect()
     }
 
     /// Checks that P is right for every sum of the heaps it speaks of. Answers
-    /// a sum at which it is not: there, P contradicts itself between the sum and
+    /// a cheapest sum at which it is not: there, P contradicts itself between the sum and
     /// its options.
     pub fn verify(
         &self,
         options: &HeapOptions,
         meter: &mut Meter,
     ) -> Result<Option<Vec<usize>>, Error> {
-        let order = self.order();
-        let words = order.div_ceil(64);
+        self.verify_but(options, None, meter)
+    }
+
+    /// As [`Quotient::verify`], of sums whose class is not `void`, a class that no product leaves.
+    pub(super) fn verify_but(
+        &self,
+        options: &HeapOptions,
+        void: Option<u32>,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<usize>>, Error> {
         if self.lost[0] {
             return Ok(Some(Vec::new()));
         }
-        // Heaps that do the same are looked at once.
         let moves: usize = options[..self.pretend.len()].iter().map(Vec::len).sum();
         meter.options(moves as u64)?;
-        let mut kinds: Vec<(u32, Vec<u32>, usize)> = (1..self.pretend.len())
-            .map(|h| (self.pretend[h], self.option_classes(options, h), h))
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
-        for (class, after, h) in &kinds {
-            if after.is_empty() && *class != 0 {
-                return Ok(Some(vec![*h]));
-            }
-        }
-        kinds.retain(|(_, after, _)| !after.is_empty());
-        for (class, after, h) in &kinds {
-            for y in 0..order as u32 {
-                let wrong = self.is_lost(self.product(y, *class))
-                    && after.iter().any(|&e| self.is_lost(self.product(y, e)));
-                if wrong {
-                    let (sums, _) = self.cheapest_sums();
-                    let mut sum = sums[y as usize].clone();
-                    sum.push(*h);
-                    return Ok(Some(sum));
+        let mut rows = Rows::new(self);
+        let mut kinds: Vec<Kind> = Vec::new();
+        // The cheapest sum that is P and has an option in P: its cost, the class of all heaps but
+        // the last, the last heap.
+        let mut both: Option<(u64, usize, usize)> = None;
+        let mut cheapest: Option<Vec<u64>> = None;
+        for heap in 1..self.pretend.len() {
+            let class = self.pretend[heap];
+            if options[heap].is_empty() {
+                if class != 0 {
+                    return Ok(Some(vec![heap]));
                 }
-            }
-        }
-        // winners[e]: the y for which e·y is P.
-        let mut winners = vec![0u64; order * words];
-        for e in 0..order {
-            for y in 0..order {
-                if self.lost[self.product[e * order + y] as usize] {
-                    winners[e * words + y / 64] |= 1 << (y % 64);
-                }
-            }
-        }
-        let row = |e: u32| &winners[e as usize * words..(e as usize + 1) * words];
-        let mut pairs = Pairs {
-            minimal: vec![Vec::new(); order],
-            all: Vec::new(),
-        };
-        for (kind, (class, after, _)) in kinds.iter().enumerate() {
-            let mut set = vec![0u64; words];
-            for &e in after {
-                set.iter_mut().zip(row(e)).for_each(|(a, b)| *a |= b);
-            }
-            pairs.add(*class, set, usize::MAX, kind);
-        }
-        let mut next = 0;
-        while next < pairs.all.len() {
-            let at = next;
-            next += 1;
-            meter.state()?;
-            let pair = &pairs.all[at];
-            let (x, set) = (pair.x, pair.set.clone());
-            if !self.is_lost(x) && set[0] & 1 == 0 {
-                return Ok(Some(pairs.sum(at, &kinds)));
-            }
-            if !pairs.minimal[x as usize].contains(&at) {
-                // A smaller set has come since.
                 continue;
             }
-            let held = pairs.all.len() * (words * 8 + size_of::<Pair>());
-            meter.bytes(held as u64)?;
-            for (kind, (class, after, _)) in kinds.iter().enumerate() {
-                meter.options(1)?;
-                let mut grown = vec![0u64; words];
-                for y in 0..order {
-                    let to = self.product[y * order + *class as usize] as usize;
-                    grown[y / 64] |= (set[to / 64] >> (to % 64) & 1) << (y % 64);
-                }
-                for &e in after {
-                    let row = row(self.product(x, e));
-                    grown.iter_mut().zip(row).for_each(|(a, b)| *a |= b);
-                }
-                pairs.add(self.product(x, *class), grown, at, kind);
+            meter.poll_sometimes()?;
+            let mut won = vec![0u64; rows.words];
+            for e in self.option_classes(options, heap) {
+                rows.add(e, &mut won);
             }
+            let mut lost = vec![0u64; rows.words];
+            rows.add(class, &mut lost);
+            for y in ones(lost.iter().zip(&won).map(|(a, b)| a & b)) {
+                let costs = cheapest.get_or_insert_with(|| self.cheapest().0);
+                let found = (costs[y] + cost(heap), y, heap);
+                both = Some(both.map_or(found, |least| least.min(found)));
+            }
+            let mut set: Vec<u64> = { lost.iter().zip(&won) }.map(|(a, b)| !(a | b)).collect();
+            for z in 0..rows.words * 64 {
+                if z >= self.order() || Some(self.product(z as u32, class)) == void {
+                    set[z / 64] &= !(1 << (z % 64));
+                }
+            }
+            // A smaller heap of this class that is as often without a move to P does for both.
+            let useless = |kind: &Kind| kind.class == class && below(&set, &kind.set);
+            if set.iter().any(|&word| word != 0) && !kinds.iter().any(useless) {
+                kinds.push(Kind { class, heap, set });
+            }
+        }
+        let limit = both.map_or(u64::MAX, |(total, ..)| total);
+        let failure = self.unanswered(&kinds, limit, meter)?;
+        Ok(failure.or_else(|| {
+            let (_, y, heap) = both?;
+            let mut sum = self.cheapest_sums().swap_remove(y);
+            sum.push(heap);
+            Some(sum)
+        }))
+    }
+
+    /// The cheapest sum below the limit that is not P and has no option in P.
+    fn unanswered(
+        &self,
+        kinds: &[Kind],
+        limit: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Vec<usize>>, Error> {
+        let order = self.order();
+        let words = order.div_ceil(64);
+        let before: Vec<Preimages> = { kinds.iter() }
+            .map(|kind| Preimages::new(order, |z| self.product(z, kind.class)))
+            .collect();
+        meter.bytes((kinds.len() * order * 8) as u64)?;
+        let mut all: Vec<Pair> = Vec::new();
+        let mut open = std::collections::BinaryHeap::new();
+        for (kind, Kind { class, heap, set }) in kinds.iter().enumerate() {
+            open.push(std::cmp::Reverse((cost(*heap), all.len())));
+            all.push(Pair {
+                x: *class,
+                set: set.clone(),
+                before: usize::MAX,
+                kind,
+            });
+        }
+        // Those looked at with the largest sets, for each class.
+        let mut largest: Vec<Vec<usize>> = vec![Vec::new(); order];
+        while let Some(std::cmp::Reverse((so_far, at))) = open.pop() {
+            if so_far >= limit {
+                break;
+            }
+            let x = all[at].x;
+            let set = std::mem::take(&mut all[at].set);
+            let known = &mut largest[x as usize];
+            if known.iter().any(|&old| below(&set, &all[old].set)) {
+                continue;
+            }
+            meter.state()?;
+            if set[0] & 1 == 1 {
+                let mut sum = Vec::new();
+                let mut left = at;
+                while let Some(pair) = all.get(left) {
+                    sum.push(kinds[pair.kind].heap);
+                    left = pair.before;
+                }
+                return Ok(Some(sum));
+            }
+            known.retain(|&old| !below(&all[old].set, &set));
+            known.push(at);
+            let held = all.len() * (words * 8 + size_of::<Pair>());
+            meter.bytes(held as u64)?;
+            let members: Vec<usize> = ones(set.iter().copied()).collect();
+            for (kind, Kind { class, heap, set }) in kinds.iter().enumerate() {
+                meter.options(1 + members.len() as u64 / 64)?;
+                // z with z·Φ(h) among the members and z·x in D(h).
+                let mut grown = vec![0u64; words];
+                let mut is_empty = true;
+                for &member in &members {
+                    for &z in before[kind].of(member) {
+                        let to = self.product(x, z) as usize;
+                        if set[to / 64] >> (to % 64) & 1 == 1 {
+                            grown[z as usize / 64] |= 1 << (z % 64);
+                            is_empty = false;
+                        }
+                    }
+                }
+                let y = self.product(x, *class);
+                let known = &largest[y as usize];
+                if is_empty || known.iter().any(|&old| below(&grown, &all[old].set)) {
+                    continue;
+                }
+                open.push(std::cmp::Reverse((so_far + cost(*heap), all.len())));
+                all.push(Pair {
+                    x: y,
+                    set: grown,
+                    before: at,
+                    kind,
+                });
+            }
+            all[at].set = set;
         }
         Ok(None)
     }
 }
 
-/// A class x with the set W of its options, and how it was reached.
+/// Whether one set is part of another.
+fn below(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a & !b == 0)
+}
+
+/// The members of a set.
+fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(at, word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(at * 64 + bit)
+        })
+    })
+}
+
+/// A heap, for the check: its class, and the set D of classes beside which it is not lost and
+/// has no move to P.
+struct Kind {
+    class: u32,
+    heap: usize,
+    set: Vec<u64>,
+}
+
+/// A class x with the set D of a sum that has it, and how it was reached.
 struct Pair {
     x: u32,
     set: Vec<u64>,
@@ -457,72 +550,159 @@ struct Pair {
     kind: usize,
 }
 
-/// The pairs met so far, those with least sets for each class.
-struct Pairs {
-    minimal: Vec<Vec<usize>>,
-    all: Vec<Pair>,
+/// For each class e the classes y for which e·y is P, found when they are asked for.
+struct Rows<'q> {
+    quotient: &'q Quotient,
+    words: usize,
+    known: Vec<Option<Box<[u64]>>>,
 }
 
-impl Pairs {
-    fn add(&mut self, x: u32, set: Vec<u64>, before: usize, kind: usize) {
-        let below = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
-        let (known, all) = (&mut self.minimal[x as usize], &mut self.all);
-        if known.iter().any(|&old| below(&all[old].set, &set)) {
-            return;
+impl<'q> Rows<'q> {
+    fn new(quotient: &'q Quotient) -> Self {
+        Rows {
+            quotient,
+            words: quotient.order().div_ceil(64),
+            known: vec![None; quotient.order()],
         }
-        known.retain(|&old| !below(&set, &all[old].set));
-        known.push(all.len());
-        all.push(Pair {
-            x,
-            set,
-            before,
-            kind,
+    }
+
+    /// Adds the row of a class to a set.
+    fn add(&mut self, e: u32, set: &mut [u64]) {
+        let (quotient, words) = (self.quotient, self.words);
+        let row = self.known[e as usize].get_or_insert_with(|| {
+            let mut row = vec![0u64; words];
+            let products = &quotient.product[e as usize * quotient.order()..][..quotient.order()];
+            for (y, &to) in products.iter().enumerate() {
+                row[y / 64] |= u64::from(quotient.lost[usize::from(to)]) << (y % 64);
+            }
+            row.into()
         });
-    }
-
-    /// A sum of heaps that has this pair.
-    fn sum(&self, at: usize, kinds: &[(u32, Vec<u32>, usize)]) -> Vec<usize> {
-        let mut sum = Vec::new();
-        let mut left = at;
-        while let Some(pair) = self.all.get(left) {
-            sum.push(kinds[pair.kind].2);
-            left = pair.before;
-        }
-        sum
+        set.iter_mut().zip(row.iter()).for_each(|(a, b)| *a |= b);
     }
 }
 
-/// Divides a finite commutative monoid, given by the actions of generators,
-/// by what no product tells apart, and finds generators among the heaps.
-fn reduce(
+/// For each element those that a map takes to it.
+struct Preimages {
+    from: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Preimages {
+    fn new(order: usize, map: impl Fn(u32) -> u32) -> Self {
+        let mut from = vec![0u32; order + 1];
+        for z in 0..order as u32 {
+            from[map(z) as usize + 1] += 1;
+        }
+        for x in 0..order {
+            from[x + 1] += from[x];
+        }
+        let mut next = from.clone();
+        let mut list = vec![0; order];
+        for z in 0..order as u32 {
+            let at = &mut next[map(z) as usize];
+            list[*at as usize] = z;
+            *at += 1;
+        }
+        Preimages { from, list }
+    }
+
+    fn of(&self, x: usize) -> &[u32] {
+        &self.list[self.from[x] as usize..self.from[x + 1] as usize]
+    }
+}
+
+/// The elements that generators reach from an identity, in the order in which they do.
+struct Numbered {
+    reached: Vec<u32>,
+    /// The number of each element, `u32::MAX` if it is not reached.
+    number: Vec<u32>,
+    /// The generators that are needed, and what they do.
+    kept: Vec<(usize, Vec<u32>)>,
+}
+
+impl Numbered {
+    fn new(
+        size: usize,
+        identity: u32,
+        generators: impl Iterator<Item = (usize, Vec<u32>)>,
+    ) -> Self {
+        let mut numbered = Numbered {
+            reached: vec![identity],
+            number: vec![u32::MAX; size],
+            kept: Vec::new(),
+        };
+        numbered.number[identity as usize] = 0;
+        for (heap, act) in generators {
+            if numbered.number[act[identity as usize] as usize] != u32::MAX {
+                continue;
+            }
+            numbered.kept.push((heap, act));
+            let mut next = 0;
+            while let Some(&x) = numbered.reached.get(next) {
+                next += 1;
+                for (_, act) in &numbered.kept {
+                    let to = act[x as usize];
+                    if numbered.number[to as usize] == u32::MAX {
+                        numbered.number[to as usize] = numbered.reached.len() as u32;
+                        numbered.reached.push(to);
+                    }
+                }
+            }
+        }
+        numbered
+    }
+
+    /// The generators, and their actions by the new numbers.
+    fn tables(&self) -> (Vec<usize>, Vec<Vec<u32>>) {
+        let table = |(heap, act): &(usize, Vec<u32>)| {
+            let to = |&x: &u32| self.number[act[x as usize] as usize];
+            (*heap, self.reached.iter().map(to).collect())
+        };
+        self.kept.iter().map(table).unzip()
+    }
+}
+
+/// A monoid that was divided, and the class of what is not spoken of.
+pub(super) struct Divided {
+    pub(super) quotient: Quotient,
+    pub(super) void: Option<u32>,
+}
+
+/// Divides a finite commutative monoid, given by the actions of generators, by what no product
+/// tells apart by its colour (1 is P, 0 is N, 2 is not spoken of), and finds generators among the heaps;
+/// or `None` if there are more than `most` classes.
+pub(super) fn divide(
     generators: &[usize],
     actions: &[Vec<u32>],
-    lost: &[bool],
+    colours: &[u32],
     pretend: &[u32],
-    meter: &Meter,
-) -> Result<Quotient, Error> {
-    let size = lost.len();
-    let mut class: Vec<u32> = lost.iter().map(|&l| u32::from(l)).collect();
+    most: usize,
+    meter: &mut Meter,
+) -> Result<Option<Divided>, Error> {
+    let size = colours.len();
+    let mut class = colours.to_vec();
     let mut count = 0;
-    loop {
-        let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
-        let mut finer = vec![0u32; size];
-        for x in 0..size {
-            let mut signature = vec![class[x]];
-            signature.extend(actions.iter().map(|act| class[act[x] as usize]));
-            let next = numbers.len() as u32;
-            finer[x] = *numbers.entry(signature).or_insert(next);
-        }
-        class = finer;
-        if numbers.len() == count {
+    // How many actions in turn have split nothing.
+    let mut quiet = 0;
+    for act in actions.iter().cycle() {
+        if quiet == actions.len() {
             break;
         }
+        meter.poll_sometimes()?;
+        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut finer = Vec::with_capacity(size);
+        for x in 0..size {
+            let pair = u64::from(class[x]) << 32 | u64::from(class[act[x] as usize]);
+            let next = numbers.len() as u32;
+            finer.push(*numbers.entry(pair).or_insert(next));
+        }
+        quiet = if numbers.len() == count { quiet + 1 } else { 0 };
         count = numbers.len();
+        class = finer;
+        if count > most {
+            return Ok(None);
+        }
     }
-    if count > MAX_ORDER {
-        return Err(too_large(count, meter));
-    }
-    // The action of every heap on classes: by a word for it in the generators.
     let mut representative = vec![0u32; count];
     for x in (0..size as u32).rev() {
         representative[class[x as usize] as usize] = x;
@@ -531,46 +711,29 @@ fn reduce(
         let to = |&x: &u32| class[act[x as usize] as usize];
         representative.iter().map(to).collect()
     };
-    let rows: Vec<Vec<u32>> = actions.iter().map(act_by).collect();
-    let pretend: Vec<u32> = pretend.iter().map(|&x| class[x as usize]).collect();
-    // Renumber by first reach from the identity, and keep the generators that are needed.
-    let mut kept: Vec<usize> = Vec::new();
-    let mut reached = vec![class[0]];
-    let mut number = vec![u32::MAX; count];
-    number[class[0] as usize] = 0;
-    for (g, row) in rows.iter().enumerate() {
-        if number[row[class[0] as usize] as usize] != u32::MAX {
-            continue;
-        }
-        kept.push(g);
-        let mut next = 0;
-        while let Some(&x) = reached.get(next) {
-            next += 1;
-            for &g in &kept {
-                let to = rows[g][x as usize];
-                if number[to as usize] == u32::MAX {
-                    number[to as usize] = reached.len() as u32;
-                    reached.push(to);
-                }
-            }
-        }
+    let rows = generators.iter().zip(actions);
+    let rows = rows.map(|(&heap, act)| (heap, act_by(act)));
+    let numbered = Numbered::new(count, class[0], rows);
+    let colour = |&x: &u32| colours[representative[x as usize] as usize];
+    let void = numbered.reached.iter().position(|x| colour(x) == VOID);
+    let lost = numbered.reached.iter().map(|x| colour(x) == 1).collect();
+    let pretend = pretend.iter().map(|&x| class[x as usize]);
+    let pretend = pretend.map(|x| numbered.number[x as usize]).collect();
+    // Half of it is held while the next is made.
+    meter.bytes(4 * (count * count) as u64)?;
+    let (generators, times) = numbered.tables();
+    let quotient = Quotient::assemble(generators, times, lost, pretend)?;
+    let void = void.map(|x| x as u32);
+    Ok(Some(Divided { quotient, void }))
+}
+
+/// The error for a quotient with more classes than are tried.
+pub(super) fn too_large(order: usize, meter: &Meter) -> Error {
+    Error::OverBudget {
+        what: "misère quotient",
+        resource: Resource::States,
+        used: order as u64,
+        limit: MAX_ORDER as u64,
+        states: meter.states(),
     }
-    let renumber = |x: u32| number[x as usize];
-    let times = kept
-        .iter()
-        .map(|&g| {
-            reached
-                .iter()
-                .map(|&x| renumber(rows[g][x as usize]))
-                .collect()
-        })
-        .collect();
-    let lost_of = |&x: &u32| lost[representative[x as usize] as usize];
-    let lost = reached.iter().map(lost_of).collect();
-    Quotient::assemble(
-        kept.iter().map(|&g| generators[g]).collect(),
-        times,
-        lost,
-        pretend.into_iter().map(renumber).collect(),
-    )
 }

@@ -71,10 +71,17 @@ impl Quotients {
             let question = Budget::current();
             let budget = question.clone().at_most(STATES);
             let whole = budget.states() == STATES;
-            match HeapQuotient::compute(&self.rules, bound as usize, &budget) {
-                Ok(found) => state.best = Some(Arc::new(found)),
+            // What was reached before is grown on, and kept even if this is too much.
+            let mut found = match state.best.take() {
+                Some(best) => Arc::unwrap_or_clone(best),
+                None => HeapQuotient::new(&self.rules).ok()?,
+            };
+            let ended = found.grow(bound as usize, &budget);
+            state.best = Some(Arc::new(found));
+            match ended {
+                Ok(()) => {}
                 // Where it was the question that ended, the next one may allow more.
-                Err(_) if question.is_spent() || !whole => return None,
+                Err(_) if question.is_spent() || !whole => break,
                 Err(_) => state.failed = Some(bound),
             }
         }
