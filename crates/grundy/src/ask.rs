@@ -256,10 +256,10 @@ fn by_values<G: Game>(
         for (component, (position, value)) in sum.iter().zip(&values).enumerate() {
             let target = value ^ total;
             let flow = each_option(game, position, &mut |mv, to| match memo
-                .sum_value(to, &mut meter)
+                .sum_is(to, target, &mut meter)
             {
-                Ok(found) if found == target => list.add(SumMove { component, mv }),
-                Ok(_) => CONTINUE,
+                Ok(true) => list.add(SumMove { component, mv }),
+                Ok(false) => CONTINUE,
                 Err(error) => {
                     failed = Some(error);
                     STOP
@@ -280,7 +280,7 @@ fn by_values<G: Game>(
         remoteness: None,
         winning_moves: list.moves,
         truncated: list.truncated,
-        reason: searched(memo.len()),
+        reason: searched(memo.is_counted().then_some(memo.len())),
         status: Status::Computed,
     })
 }
@@ -290,7 +290,10 @@ fn by_outcomes<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
-    if let [position] = sum {
+    // Packed boards may split where only the outcome is asked for too.
+    if let [position] = sum
+        && game.boards(question.convention).is_none()
+    {
         // One component that never splits is searched as it is, not as a list of one.
         match outcomes_of(game, position, question, |mv| SumMove { component: 0, mv }) {
             Err(Error::Unsupported { .. }) => {}
@@ -335,16 +338,20 @@ fn outcomes_of<H: Game, M>(
         remoteness: None,
         winning_moves: list.moves,
         truncated: list.truncated,
-        reason: searched(outcomes.len()),
+        reason: searched(outcomes.is_counted().then_some(outcomes.len())),
         status: Status::Computed,
     })
 }
 
-fn searched(positions: usize) -> Text {
-    Text::new(
-        format!("searched {positions} positions"),
-        format!("搜索了 {positions} 个局面"),
-    )
+/// How many positions were searched, where that is a property of the question.
+fn searched(positions: Option<usize>) -> Text {
+    match positions {
+        Some(positions) => Text::new(
+            format!("searched {positions} positions"),
+            format!("搜索了 {positions} 个局面"),
+        ),
+        None => Text::fixed("searched on all cores", "由所有处理器核共同搜索"),
+    }
 }
 
 /// Winning moves up to a limit, and no more than there is room and time for.

@@ -53,6 +53,7 @@ use crate::game::{Flow, Game};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::picture::scene::{Id, Numbers, Scene, Show, Stage};
+use crate::solve::boards::{Boards, Piece};
 use crate::solve::dense::{self, Lattice};
 use crate::text::Text;
 use crate::theorem::{Guide, Theorem};
@@ -242,6 +243,8 @@ pub trait AnyRules {
     fn play(&self, position: &Position, mv: &Move) -> Option<Vec<Position>>;
     fn canonical(&self, position: Position) -> Position;
     fn urgency(&self, option: &Position) -> i32;
+    fn boards(&self, convention: Convention) -> Option<Boards>;
+    fn pack(&self, boards: &mut Boards, position: &Position, pieces: &mut Vec<Piece>) -> bool;
     fn declares_ends(&self) -> bool;
     fn may_cycle(&self) -> bool;
     fn over(&self, position: &Position) -> Option<Winner>;
@@ -316,6 +319,12 @@ where
     }
     fn urgency(&self, option: &Position) -> i32 {
         Game::urgency(self, option.get())
+    }
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        Game::boards(self, convention)
+    }
+    fn pack(&self, boards: &mut Boards, position: &Position, pieces: &mut Vec<Piece>) -> bool {
+        Game::pack(self, boards, position.get(), pieces)
     }
     fn declares_ends(&self) -> bool {
         Game::declares_ends(self)
@@ -529,6 +538,12 @@ impl Game for Erased<'_> {
     }
     fn urgency(&self, option: &Position) -> i32 {
         self.rules.urgency(option)
+    }
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        self.rules.boards(convention)
+    }
+    fn pack(&self, boards: &mut Boards, position: &Position, pieces: &mut Vec<Piece>) -> bool {
+        self.rules.pack(boards, position, pieces)
     }
     fn declares_ends(&self) -> bool {
         self.rules.declares_ends()

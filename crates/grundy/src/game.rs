@@ -42,7 +42,8 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 use crate::error::Error;
-use crate::outcome::Winner;
+use crate::outcome::{Convention, Winner};
+use crate::solve::boards::{Boards, Piece};
 use crate::text::Text;
 
 /// Whether an enumeration goes on (`Continue`) or stops (`Break`).
@@ -121,6 +122,24 @@ pub trait Game: Sized {
     /// are searched first.
     fn urgency(&self, _option: &Self::Position) -> i32 {
         0
+    }
+
+    /// A search for boards that fall apart ([`crate::solve::boards`]), if positions of this game can
+    /// be [packed](Game::pack) into pieces of which this is true under `convention`: a position is lost for
+    /// the player to move exactly when the nim sum of the Grundy values of its pieces is 0.
+    fn boards(&self, _convention: Convention) -> Option<Boards> {
+        None
+    }
+
+    /// Adds the pieces of `position` for the search that [`Game::boards`] gave; `false` if it has no
+    /// such form, and then it is searched as it is.
+    fn pack(
+        &self,
+        _boards: &mut Boards,
+        _position: &Self::Position,
+        _pieces: &mut Vec<Piece>,
+    ) -> bool {
+        false
     }
 
     /// How many bytes a position holds, for budgets: what it hashes.
@@ -237,6 +256,17 @@ impl<G: Game> Game for &G {
     }
     fn bytes(&self, position: &Self::Position) -> u64 {
         G::bytes(self, position)
+    }
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        G::boards(self, convention)
+    }
+    fn pack(
+        &self,
+        boards: &mut Boards,
+        position: &Self::Position,
+        pieces: &mut Vec<Piece>,
+    ) -> bool {
+        G::pack(self, boards, position, pieces)
     }
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Option<Vec<Self::Position>> {
         G::play(self, position, mv)

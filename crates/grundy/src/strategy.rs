@@ -423,15 +423,17 @@ fn move_to<G: Theorem>(
         })?;
     } else {
         let mut failed = None;
+        // A value that a search found is small, and so is any below it.
+        let wanted = u32::try_from(target).unwrap_or(u32::MAX);
         let _ = each_option(
             game,
             position,
-            &mut |mv, to| match memo.sum_value(to, meter) {
-                Ok(value) if *target == value.into() => {
+            &mut |mv, to| match memo.sum_is(to, wanted, meter) {
+                Ok(true) => {
                     found = Some(mv);
                     STOP
                 }
-                Ok(_) => CONTINUE,
+                Ok(false) => CONTINUE,
                 Err(error) => {
                     failed = Some(error);
                     STOP

@@ -7,6 +7,10 @@
 //! parts are known already cost one look-up each; the others wait in one
 //! shared array, so that nothing is allocated per move.
 //!
+//! A game whose positions can be packed into pieces of bits ([`Game::boards`]) is
+//! searched by [`boards`](super::boards) instead; [`Memo::plain`] is the search above
+//! for every game, and the definition that the other is compared with.
+//!
 //! Limits: values below 2^32 (a position would need that many options to
 //! exceed it). A position that can come back is [`Error::Cycle`], a declared
 //! end is [`Error::NoValue`]: its game has outcomes but no Grundy values.
@@ -17,6 +21,8 @@ use super::{CHARGED_AT_ONCE, cycle, declared, mex, room_of_list, room_of_table};
 use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
+use crate::outcome::Convention;
+use crate::solve::boards::{Boards, Piece};
 
 /// Marks a position whose search has begun and not ended.
 const OPEN: u32 = u32::MAX;
@@ -26,6 +32,17 @@ pub struct Memo<G: Game> {
     game: G,
     values: FxHashMap<G::Position, u32>,
     scratch: Vec<bool>,
+    boards: Packing,
+    pieces: Vec<Piece>,
+}
+
+/// The search for packed boards.
+enum Packing {
+    /// Nobody has asked for it yet.
+    Unasked,
+    /// There is none.
+    None,
+    Some(Boards),
 }
 
 /// A position on the search stack.
@@ -44,7 +61,34 @@ impl<G: Game> Memo<G> {
             game,
             values: FxHashMap::default(),
             scratch: Vec::new(),
+            boards: Packing::Unasked,
+            pieces: Vec::new(),
         }
+    }
+
+    /// An empty table that is filled position by position, as the definition says.
+    pub fn plain(game: G) -> Self {
+        Memo {
+            boards: Packing::None,
+            ..Memo::new(game)
+        }
+    }
+
+    /// The search for packed boards, with the pieces of `position`, if it has any such form.
+    fn packed(&mut self, position: &G::Position) -> Option<(&mut Boards, &[Piece])> {
+        if let Packing::Unasked = self.boards {
+            let boards = match self.game.declares_ends() {
+                true => None,
+                false => self.game.boards(Convention::Normal),
+            };
+            self.boards = boards.map_or(Packing::None, Packing::Some);
+        }
+        let Packing::Some(boards) = &mut self.boards else {
+            return None;
+        };
+        self.pieces.clear();
+        let packed = self.game.pack(boards, position, &mut self.pieces);
+        packed.then_some((boards, self.pieces.as_slice()))
     }
 
     /// The game.
@@ -54,12 +98,21 @@ impl<G: Game> Memo<G> {
 
     /// How many positions have been valued.
     pub fn len(&self) -> usize {
-        self.values.len()
+        let packed = match &self.boards {
+            Packing::Some(boards) => boards.len(),
+            _ => 0,
+        };
+        self.values.len() + packed
     }
 
     /// Whether nothing has been valued yet.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.len() == 0
+    }
+
+    /// Whether [`Memo::len`] would be the same in another run: not if several threads were at work.
+    pub fn is_counted(&self) -> bool {
+        !matches!(&self.boards, Packing::Some(boards) if boards.was_shared())
     }
 
     /// The value of a sum: the nim sum of its parts' values.
@@ -68,8 +121,33 @@ impl<G: Game> Memo<G> {
             .try_fold(0, |total, part| Ok(total ^ self.value(part, meter)?))
     }
 
+    /// Whether the value of a sum is `value`: as [`Memo::sum_value`], but less is searched
+    /// where boards are packed.
+    pub fn sum_is(
+        &mut self,
+        sum: &[G::Position],
+        value: u32,
+        meter: &mut Meter,
+    ) -> Result<bool, Error> {
+        let mut rest = value;
+        let mut all = Vec::new();
+        for part in sum {
+            match self.packed(part) {
+                Some((_, pieces)) => all.extend_from_slice(pieces),
+                None => rest ^= self.value(part, meter)?,
+            }
+        }
+        match &mut self.boards {
+            Packing::Some(boards) => boards.is(&all, rest, meter),
+            _ => Ok(rest == 0),
+        }
+    }
+
     /// The Grundy value of `position`.
     pub fn value(&mut self, position: &G::Position, meter: &mut Meter) -> Result<u32, Error> {
+        if let Some((boards, pieces)) = self.packed(position) {
+            return boards.value(pieces, meter);
+        }
         let root = self.game.canonical(position.clone());
         if let Some(&value) = self.values.get(&root) {
             return Ok(value);

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`memo`] | Grundy values of any acyclic game | each position once |
 //! | [`outcomes`] | only who wins; misère play; declared ends | each position at most once, usually far fewer |
+//! | [`boards`] | boards of bits that fall apart | one nimber at a time, mostly without values; 16 bytes a piece |
 //! | [`blocking`] | who wins where the opponent may forbid some options | each position once |
 //! | [`dense`] | a whole box of integer positions | each cell once, no hashing |
 //! | [`lines`] | walks along rows, columns and diagonals | one look per line, not per square |
@@ -28,6 +29,7 @@
 //! that can be reached.
 
 pub mod blocking;
+pub mod boards;
 pub mod coins;
 pub mod cyclic;
 pub mod dense;

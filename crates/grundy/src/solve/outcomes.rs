@@ -6,6 +6,9 @@
 //! ([`Game::urgency`]) or a seeded shuffle. Explicit stack, canonical
 //! positions, either convention, declared ends.
 //!
+//! Positions that can be packed into pieces of bits ([`Game::boards`]) are asked of
+//! [`boards`](super::boards) instead; [`Outcomes::plain`] is the search above for every game.
+//!
 //! The engine looks at games whose moves lead to exactly one position.
 //! [`outcome`] takes any sum of any game and turns to [`Flat`] where moves
 //! split, or where several components must be searched together.
@@ -29,6 +32,7 @@ use crate::budget::Meter;
 use crate::error::Error;
 use crate::game::{BYTES_PER_STATE, CONTINUE, Game, STOP, weight};
 use crate::outcome::{Convention, Outcome};
+use crate::solve::boards::{Boards, Piece};
 
 /// In which order options are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +67,9 @@ pub struct Outcomes<G: Game> {
     convention: Convention,
     order: Order,
     known: FxHashMap<G::Position, State>,
+    /// The search for packed boards, once it was asked for.
+    boards: Option<Option<Boards>>,
+    pieces: Vec<Piece>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -98,17 +105,60 @@ impl<G: Game> Outcomes<G> {
             convention,
             order,
             known: FxHashMap::default(),
+            boards: None,
+            pieces: Vec::new(),
         }
+    }
+
+    /// An empty table that is filled position by position, as the definition says.
+    pub fn plain(game: G, convention: Convention, order: Order) -> Self {
+        Outcomes {
+            boards: Some(None),
+            ..Outcomes::new(game, convention, order)
+        }
+    }
+
+    /// The outcome on packed boards, if `position` has such a form. Another order than
+    /// the game's own hint is that of the plain search.
+    fn packed(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter,
+    ) -> Option<Result<Outcome, Error>> {
+        if self.order != Order::Hint {
+            return None;
+        }
+        let (game, convention) = (&self.game, self.convention);
+        let boards = self
+            .boards
+            .get_or_insert_with(|| game.boards(convention))
+            .as_mut()?;
+        self.pieces.clear();
+        if !self.game.pack(boards, position, &mut self.pieces) {
+            return None;
+        }
+        let lost = boards.is(&self.pieces, 0, meter);
+        Some(lost.map(|lost| Outcome::mover_wins(!lost)))
     }
 
     /// How many positions have been decided.
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.known.len() + self.boards.iter().flatten().map(|b| b.len()).sum::<usize>()
     }
 
     /// Whether nothing has been decided yet.
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.len() == 0
+    }
+
+    /// Whether [`Outcomes::len`] would be the same in another run: not if several threads
+    /// were at work.
+    pub fn is_counted(&self) -> bool {
+        !self
+            .boards
+            .iter()
+            .flatten()
+            .any(|boards| boards.was_shared())
     }
 
     /// The outcome of `position`. A game with moves that split is
@@ -122,6 +172,9 @@ impl<G: Game> Outcomes<G> {
     }
 
     fn search(&mut self, position: &G::Position, meter: &mut Meter) -> Result<Outcome, Stopped> {
+        if let Some(outcome) = self.packed(position, meter) {
+            return outcome.map_err(Stopped::Failed);
+        }
         let root = self.game.canonical(position.clone());
         match self.known.get(&root) {
             Some(State::N) => return Ok(Outcome::N),

@@ -17,7 +17,8 @@
 use crate::answer::SumMove;
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, each_option, replace, some_moves};
-use crate::outcome::Winner;
+use crate::outcome::{Convention, Winner};
+use crate::solve::boards::{Boards, Piece};
 use crate::text::Text;
 
 /// The sums of `G`'s positions as positions of one game.
@@ -97,6 +98,20 @@ impl<G: Game> Game for Flat<'_, G> {
             .collect();
         sorted.sort_unstable();
         sorted
+    }
+
+    /// In normal play a sum is lost when the nim sum of all pieces is 0. Where an end is declared
+    /// nothing is said of sums, but a sum of one is that component.
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        match convention == Convention::Normal || self.declares_ends() {
+            true => self.game.boards(convention),
+            false => None,
+        }
+    }
+
+    fn pack(&self, boards: &mut Boards, sum: &Self::Position, pieces: &mut Vec<Piece>) -> bool {
+        (sum.len() == 1 || !self.declares_ends())
+            && sum.iter().all(|part| self.game.pack(boards, part, pieces))
     }
 
     fn declares_ends(&self) -> bool {

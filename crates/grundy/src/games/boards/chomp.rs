@@ -21,6 +21,8 @@ use crate::natural::{self, Natural};
 use crate::notation;
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Look, Number, Numbers, Scene, Show, Stage, grids, why};
+use crate::solve::boards::grid::low;
+use crate::solve::boards::{Boards, Piece, Rules, Search};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -87,6 +89,28 @@ impl Game for Chomp {
         rows.min(mirrored)
     }
 
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        (convention == Convention::Normal).then(|| Box::new(Search::new(Edges)) as Boards)
+    }
+
+    fn pack(&self, _: &mut Boards, rows: &Vec<u64>, pieces: &mut Vec<Piece>) -> bool {
+        if (rows.len() as u64).saturating_add(rows[0]) > 64 {
+            return false;
+        }
+        let (mut edge, mut at, mut passed) = (0u64, 0, 0);
+        for length in rows.iter().rev() {
+            at += length - passed;
+            passed = *length;
+            edge |= 1 << at;
+            at += 1;
+        }
+        pieces.push(Piece {
+            squares: representative(edge),
+            shape: 1,
+        });
+        true
+    }
+
     /// Small positions first: they are lost more often.
     fn urgency(&self, rows: &Vec<u64>) -> i32 {
         let squares = rows.iter().fold(0u64, |all, row| all.saturating_add(*row));
@@ -151,6 +175,53 @@ impl Game for Chomp {
 
     fn write_move(&self, (row, column): &(u64, u64)) -> String {
         format!("bite {row},{column}")
+    }
+}
+
+/// Bars as pieces: the edge of the bar from its lower left to its upper right corner, a bit 0 for
+/// each column that it passes and a bit 1 for each row, from the lowest bit on.
+///
+/// A square lies in the column of some 0 and in the row of a later 1. A bite at it brings the rows
+/// between these two before the columns; what then has no squares falls off at the ends. The mirror
+/// image is the word backwards with 0 and 1 exchanged.
+struct Edges;
+
+/// The edge of a bar without rows and columns that have no squares, or of its mirror image.
+fn representative(edge: u64) -> u64 {
+    let edge = edge >> edge.trailing_ones();
+    let mirrored = (!edge).reverse_bits() >> edge.leading_zeros();
+    edge.min(mirrored)
+}
+
+impl Rules for Edges {
+    const LARGE_VALUES: bool = true;
+
+    fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
+        let edge = piece.squares;
+        let mut columns = !edge & low(64 - edge.leading_zeros());
+        let first = columns & columns.wrapping_neg();
+        while columns != 0 {
+            let column = columns.trailing_zeros();
+            let mut rows = edge & !low(column);
+            while rows != 0 {
+                let row = rows.trailing_zeros();
+                rows &= rows - 1;
+                if 1 << column == first && rows == 0 {
+                    break; // The poison, in the first column and the last row to come.
+                }
+                let between = low(row + 1) & !low(column);
+                let bitten = edge & !between | low((edge & between).count_ones()) << column;
+                let squares = representative(bitten);
+                visit(&[Piece { squares, ..piece }])?;
+            }
+            columns &= columns - 1;
+        }
+        CONTINUE
+    }
+
+    /// Rows and columns together.
+    fn effort(&self, piece: Piece) -> u32 {
+        64 - piece.squares.leading_zeros()
     }
 }
 

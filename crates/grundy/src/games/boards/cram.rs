@@ -27,6 +27,8 @@ use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Frame, Id, Look, Scene, Show, Stage, grids};
+use crate::solve::boards::grid::Grid;
+use crate::solve::boards::{Boards, Piece, Rules, Search};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -102,73 +104,43 @@ impl Region {
         })
     }
 
-    /// Calls `then` with the connected regions that are left of `free`,
-    /// without single squares, which have no moves.
-    fn regions<T>(&self, free: u64, then: impl FnOnce(&[Region]) -> T) -> T {
+    /// The squares on their rectangle, which is never empty here.
+    fn grid(&self) -> Grid {
+        Grid::new(self.rows, self.columns, self.free).unwrap_or(SQUARE)
+    }
+
+    /// Calls `then` with the connected regions that are left of this connected one without
+    /// the domino on `covered`; single squares have no moves.
+    fn without<T>(&self, covered: u64, then: impl FnOnce(&[Region]) -> T) -> T {
         // A domino touches at most six other squares.
-        let mut regions = [Region::full(0, 0); 6];
+        let mut regions = [Region::from(SQUARE); 6];
         let mut count = 0;
-        let mut rest = free;
-        while rest != 0 {
-            let part = self.connected(free, rest & rest.wrapping_neg());
-            rest &= !part;
-            if part.count_ones() > 1 {
-                regions[count] = Region {
-                    free: part,
-                    ..*self
-                }
-                .trimmed();
+        let left = self.grid().with(self.free & !covered);
+        left.parts(covered, |part| {
+            if !part.is_power_of_two() {
+                regions[count] = left.with(part).trimmed().into();
                 count += 1;
             }
-        }
+        });
         then(&regions[..count])
     }
 
-    /// The squares of `free` that are connected with `seed`.
-    fn connected(&self, free: u64, seed: u64) -> u64 {
-        let columns = u32::from(self.columns);
-        let first_column = (0..self.rows).fold(0, |bits, row| bits | self.bit(row, 0));
-        let last_column = first_column << (columns - 1);
-        let mut part = seed;
-        loop {
-            let grown = part
-                | ((part & !last_column) << 1)
-                | ((part & !first_column) >> 1)
-                | part.checked_shl(columns).unwrap_or(0)
-                | part.checked_shr(columns).unwrap_or(0);
-            let grown = grown & free;
-            if grown == part {
-                return part;
+    /// The connected regions of any board, without single squares.
+    fn regions(&self) -> Vec<Region> {
+        let mut regions = Vec::new();
+        let mut rest = self.grid();
+        while rest.squares() != 0 {
+            let part = rest.connected(rest.squares() & rest.squares().wrapping_neg());
+            if !part.is_power_of_two() {
+                regions.push(rest.with(part).trimmed().into());
             }
-            part = grown;
+            rest = rest.with(rest.squares() & !part);
         }
-    }
-
-    /// The same squares in the smallest rectangle.
-    fn trimmed(&self) -> Region {
-        let top = self.squares().map(|s| s.0).min().unwrap_or(0);
-        let left = self.squares().map(|s| s.1).min().unwrap_or(0);
-        let rows = self.squares().map(|s| s.0 + 1 - top).max().unwrap_or(0);
-        let columns = self.squares().map(|s| s.1 + 1 - left).max().unwrap_or(0);
-        self.image(rows, columns, |row, column| (row - top, column - left))
-    }
-
-    fn image(&self, rows: u8, columns: u8, map: impl Fn(u8, u8) -> (u8, u8)) -> Region {
-        let mut image = Region {
-            rows,
-            columns,
-            free: 0,
-        };
-        for (row, column) in self.squares() {
-            let (row, column) = map(row, column);
-            image.free |= image.bit(row, column);
-        }
-        image
+        regions
     }
 
     fn half_turn(&self) -> Region {
-        let (rows, columns) = (self.rows, self.columns);
-        self.image(rows, columns, |r, c| (rows - 1 - r, columns - 1 - c))
+        self.grid().half_turn().into()
     }
 
     /// Whether the second player wins by answering every move with its image
@@ -187,6 +159,67 @@ impl Region {
             image & covered != 0
         };
         !self.dominoes().any(|(_, covered)| meets_its_image(covered))
+    }
+}
+
+/// A square by itself, on which nothing is free.
+const SQUARE: Grid = match Grid::new(1, 1, 0) {
+    Some(square) => square,
+    None => unreachable!(),
+};
+
+impl From<Grid> for Region {
+    fn from(grid: Grid) -> Region {
+        Region {
+            rows: grid.rows(),
+            columns: grid.columns(),
+            free: grid.squares(),
+        }
+    }
+}
+
+/// Regions as pieces: the free squares, with rows and columns as their shape.
+struct Packing;
+
+fn as_piece(grid: Grid) -> Piece {
+    Piece {
+        squares: grid.squares(),
+        shape: u16::from_be_bytes([grid.rows(), grid.columns()]),
+    }
+}
+
+fn as_grid(piece: Piece) -> Grid {
+    let [rows, columns] = piece.shape.to_be_bytes();
+    Grid::new(rows, columns, piece.squares).unwrap_or(SQUARE)
+}
+
+impl Rules for Packing {
+    fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
+        let grid = as_grid(piece);
+        let mut parts = [piece; 6];
+        let down = 1 | 1u64.checked_shl(grid.columns().into()).unwrap_or(0);
+        for (mut places, domino) in [(grid.left_of_another(), 3), (grid.above_another(), down)] {
+            while places != 0 {
+                let covered = domino << places.trailing_zeros();
+                places &= places - 1;
+                let left = grid.with(grid.squares() & !covered);
+                let mut count = 0;
+                left.parts(covered, |part| {
+                    if !part.is_power_of_two() {
+                        parts[count] = as_piece(left.with(part).trimmed().canonical());
+                        count += 1;
+                    }
+                });
+                visit(&parts[..count])?;
+            }
+        }
+        CONTINUE
+    }
+
+    /// How many dominoes fit.
+    fn effort(&self, piece: Piece) -> u32 {
+        let grid = as_grid(piece);
+        grid.left_of_another().count_ones() + grid.above_another().count_ones()
     }
 }
 
@@ -211,33 +244,35 @@ impl Game for Cram {
 
     fn options(&self, region: &Region, visit: &mut impl FnMut(Domino, &[Region]) -> Flow) -> Flow {
         for (domino, covered) in region.dominoes() {
-            region.regions(region.free & !covered, |left| visit(domino, left))?;
+            region.without(covered, |left| visit(domino, left))?;
         }
         CONTINUE
     }
 
     fn play(&self, region: &Region, domino: &Domino) -> Option<Vec<Region>> {
         let covered = region.covered(*domino)?;
-        Some(region.regions(region.free & !covered, <[Region]>::to_vec))
+        Some(region.without(covered, <[Region]>::to_vec))
     }
 
     fn canonical(&self, region: Region) -> Region {
-        let (rows, columns) = (region.rows, region.columns);
-        let flipped = region.image(rows, columns, |r, c| (rows - 1 - r, c));
-        let upright = [region, flipped];
-        let turned = upright.map(|image| image.image(columns, rows, |r, c| (c, r)));
-        let images = [upright[0], upright[1], turned[0], turned[1]];
-        images
-            .into_iter()
-            .flat_map(|image| [image, image.half_turn()])
-            .min()
-            .unwrap_or(region)
+        region.grid().canonical().into()
+    }
+
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        (convention == Convention::Normal).then(|| Box::new(Search::new(Packing)) as Boards)
+    }
+
+    fn pack(&self, _: &mut Boards, region: &Region, pieces: &mut Vec<Piece>) -> bool {
+        if region.free.count_ones() > 1 {
+            pieces.push(as_piece(region.grid().canonical()));
+        }
+        true
     }
 
     fn read(&self, text: &str) -> Result<Vec<Region>, Error> {
         let mut sum = Vec::new();
         for board in notation::read_sum(text, read_board)? {
-            board.regions(board.free, |regions| sum.extend_from_slice(regions));
+            sum.extend(board.regions());
         }
         Ok(sum)
     }
@@ -415,22 +450,17 @@ impl Show for Cram {
     }
 
     fn places(&self, region: &Region, domino: &Domino, _: &[Region]) -> Option<Vec<(i32, i32)>> {
-        let left = region.free & !region.covered(*domino)?;
+        let covered = region.covered(*domino)?;
+        let left = region.grid().with(region.free & !covered);
         let mut places = Vec::new();
-        let mut rest = left;
-        while rest != 0 {
-            let part = region.connected(left, rest & rest.wrapping_neg());
-            rest &= !part;
-            if part.count_ones() > 1 {
-                let part = Region {
-                    free: part,
-                    ..*region
-                };
-                let top = part.squares().map(|square| square.0).min()?;
-                let left = part.squares().map(|square| square.1).min()?;
+        left.parts(covered, |part| {
+            if !part.is_power_of_two() {
+                let part = Region::from(left.with(part));
+                let top = part.squares().map(|square| square.0).min().unwrap_or(0);
+                let left = part.squares().map(|square| square.1).min().unwrap_or(0);
                 places.push((top.into(), left.into()));
             }
-        }
+        });
         Some(places)
     }
 
@@ -509,7 +539,7 @@ impl Named for Cram {
                 columns: 3,
                 free,
             };
-            board.regions(free, <[Region]>::to_vec)
+            board.regions()
         });
         boards.chain(holes.filter(|sum| !sum.is_empty())).collect()
     }

@@ -25,7 +25,7 @@
 //! assert_eq!(moves, ["2,2"]);
 //! ```
 //!
-//! Limits: boards of up to 8 × 8; empty boards larger than 4 × 4 are beyond search.
+//! Limits: boards of up to 8 × 8; an empty board larger than 5 × 5, or two larger than 4 × 4, are beyond search.
 
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
@@ -33,8 +33,10 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::written;
 use crate::notation::{self, Reader};
-use crate::outcome::Winner;
+use crate::outcome::{Convention, Winner};
 use crate::picture::scene::{Id, Layout, Look, PANELS, Panel, Scene, Show, Stage, grids};
+use crate::solve::boards::grid::Grid;
+use crate::solve::boards::{Boards, Piece, Rules, Search};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
 use crate::theorem::Theorem;
@@ -58,7 +60,7 @@ pub struct Cross {
 }
 
 /// All boards: bit `row * side + column` is set where there is a cross.
-type Boards = Vec<u64>;
+type Crossed = Vec<u64>;
 
 impl Notakto {
     /// The game on boards of `side` × `side` squares, from 1 to 8.
@@ -86,25 +88,10 @@ impl Notakto {
         (0..side).flat_map(move |row| (0..side).map(move |column| (row, column)))
     }
 
-    /// The least of the eight images of a board.
-    fn least_image(&self, board: u64) -> u64 {
-        let last = self.side - 1;
-        let images: [&dyn Fn(u8, u8) -> (u8, u8); 8] = [
-            &|r, c| (r, c),
-            &|r, c| (r, last - c),
-            &|r, c| (last - r, c),
-            &|r, c| (last - r, last - c),
-            &|r, c| (c, r),
-            &|r, c| (c, last - r),
-            &|r, c| (last - c, r),
-            &|r, c| (last - c, last - r),
-        ];
-        let image = |map: &dyn Fn(u8, u8) -> (u8, u8)| {
-            self.squares()
-                .filter(|square| board & bit(self.side, *square) != 0)
-                .fold(0, |image, (r, c)| image | bit(self.side, map(r, c)))
-        };
-        images.into_iter().map(image).min().unwrap_or(board)
+    /// The least of the eight images of a set of squares.
+    fn least_image(&self, squares: u64) -> u64 {
+        let grid = Grid::new(self.side, self.side, squares);
+        grid.map_or(squares, |grid| grid.canonical().squares())
     }
 
     /// The board after a cross, if there may be one.
@@ -160,15 +147,66 @@ impl Notakto {
     }
 }
 
+/// One live board as a piece: its free squares.
+///
+/// Whoever fills a line of the only live board loses, so nobody does unless he must: a
+/// position is lost exactly when every move that fills none leads to a won one. That is
+/// normal play without the moves that fill a line.
+struct Avoiding {
+    side: u8,
+    lines: Vec<u64>,
+}
+
+impl Avoiding {
+    /// The free squares on which a cross fills no line.
+    fn harmless(&self, free: u64) -> u64 {
+        let filled = self.lines.iter().fold(0, |filled, line| {
+            let missing = line & free;
+            match missing & missing.wrapping_sub(1) {
+                0 => filled | missing,
+                _ => filled,
+            }
+        });
+        free & !filled
+    }
+
+    fn image(&self, squares: u64) -> Option<Grid> {
+        Grid::new(self.side, self.side, squares)
+    }
+}
+
+impl Rules for Avoiding {
+    fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
+        let mut places = self.harmless(piece.squares);
+        while places != 0 {
+            let left = piece.squares & !(places & places.wrapping_neg());
+            places &= places - 1;
+            let squares = self
+                .image(left)
+                .map_or(left, |grid| grid.canonical().squares());
+            visit(&[Piece { squares, ..piece }])?;
+        }
+        CONTINUE
+    }
+
+    /// Boards that are nearly their own half turn are lost more often: crosses are answered by their images.
+    fn effort(&self, piece: Piece) -> u32 {
+        let turned = self
+            .image(piece.squares)
+            .map_or(0, |grid| grid.half_turn().squares());
+        (piece.squares ^ turned).count_ones()
+    }
+}
+
 fn bit(side: u8, (row, column): (u8, u8)) -> u64 {
     1 << (u32::from(row) * u32::from(side) + u32::from(column))
 }
 
 impl Game for Notakto {
-    type Position = Boards;
+    type Position = Crossed;
     type Move = Cross;
 
-    fn options(&self, boards: &Boards, visit: &mut impl FnMut(Cross, &[Boards]) -> Flow) -> Flow {
+    fn options(&self, boards: &Crossed, visit: &mut impl FnMut(Cross, &[Crossed]) -> Flow) -> Flow {
         let mut after = boards.clone();
         for board in 1..=boards.len() {
             for (row, column) in self.squares() {
@@ -187,14 +225,14 @@ impl Game for Notakto {
         CONTINUE
     }
 
-    fn play(&self, boards: &Boards, cross: &Cross) -> Option<Vec<Boards>> {
+    fn play(&self, boards: &Crossed, cross: &Cross) -> Option<Vec<Crossed>> {
         let new = self.crossed(boards, *cross)?;
         let mut after = boards.clone();
         after[cross.board - 1] = new;
         Some(vec![after])
     }
 
-    fn canonical(&self, mut boards: Boards) -> Boards {
+    fn canonical(&self, mut boards: Crossed) -> Crossed {
         boards.retain(|board| !self.is_dead(*board));
         for board in &mut boards {
             *board = self.least_image(*board);
@@ -203,22 +241,43 @@ impl Game for Notakto {
         boards
     }
 
+    fn boards(&self, _: Convention) -> Option<Boards> {
+        Some(Box::new(Search::new(Avoiding {
+            side: self.side,
+            lines: self.lines.clone(),
+        })))
+    }
+
+    /// One live board. Several are a misère sum, of which values say nothing.
+    fn pack(&self, _: &mut Boards, boards: &Crossed, pieces: &mut Vec<Piece>) -> bool {
+        let mut live = boards.iter().filter(|board| !self.is_dead(**board));
+        let (Some(board), None) = (live.next(), live.next()) else {
+            return false;
+        };
+        let all = u64::MAX >> (64 - u32::from(self.side) * u32::from(self.side));
+        pieces.push(Piece {
+            squares: self.least_image(all & !board),
+            shape: 1,
+        });
+        true
+    }
+
     /// Without a live board, the player who killed the last one has lost.
     fn declares_ends(&self) -> bool {
         true
     }
 
-    fn over(&self, boards: &Boards) -> Option<Winner> {
+    fn over(&self, boards: &Crossed) -> Option<Winner> {
         let ended = boards.iter().all(|board| self.is_dead(*board));
         ended.then_some(Winner::Next)
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Boards>, Error> {
+    fn read(&self, text: &str) -> Result<Vec<Crossed>, Error> {
         let boards = notation::read_sum(text, |reader| self.read_board(reader))?;
         Ok(vec![boards.into_iter().flatten().collect()])
     }
 
-    fn write(&self, sum: &[Boards]) -> String {
+    fn write(&self, sum: &[Crossed]) -> String {
         let boards: Vec<u64> = sum.iter().flatten().copied().collect();
         if boards.is_empty() {
             return "#".to_string();
@@ -226,7 +285,7 @@ impl Game for Notakto {
         notation::write_sum(&boards, |board| self.write_board(*board))
     }
 
-    fn read_move(&self, boards: &Boards, text: &str) -> Result<Cross, Error> {
+    fn read_move(&self, boards: &Crossed, text: &str) -> Result<Cross, Error> {
         let bad = || Error::BadMove {
             text: text.to_string(),
             expected: crate::game::some_moves(self, boards),
@@ -258,11 +317,11 @@ impl Game for Notakto {
 impl Theorem for Notakto {}
 
 impl Lattice for Notakto {
-    fn at(&self, _: &[u64]) -> Option<Boards> {
+    fn at(&self, _: &[u64]) -> Option<Crossed> {
         None
     }
 
-    fn coordinates(&self, _: &Boards, _: &mut [u64]) -> bool {
+    fn coordinates(&self, _: &Crossed, _: &mut [u64]) -> bool {
         false
     }
 }
@@ -281,7 +340,7 @@ impl Notakto {
 }
 
 impl Show for Notakto {
-    fn scene(&self, stage: &Stage<Boards>) -> Scene {
+    fn scene(&self, stage: &Stage<Crossed>) -> Scene {
         let mut scene = Scene::default();
         let side = u64::from(self.side);
         for (stage_board, boards) in stage.components().map(|(frame, b)| (frame.board, b)) {
@@ -316,7 +375,7 @@ impl Show for Notakto {
         scene
     }
 
-    fn touches(&self, stage: &Stage<Boards>, mv: &SumMove<Cross>) -> Vec<Id> {
+    fn touches(&self, stage: &Stage<Crossed>, mv: &SumMove<Cross>) -> Vec<Id> {
         let Cross { board, row, column } = mv.mv;
         let (row, column) = (row.saturating_sub(1), column.saturating_sub(1));
         let board = board.saturating_sub(1);
@@ -373,7 +432,7 @@ impl Named for Notakto {
         ))
     }
 
-    fn rule_position(&self, sum: &[Boards]) -> Option<String> {
+    fn rule_position(&self, sum: &[Crossed]) -> Option<String> {
         let boards: Vec<u64> = sum.iter().flatten().copied().collect();
         let squares = u64::from(self.side) * u64::from(self.side);
         written::heaps(&boards, |board| {
@@ -387,7 +446,7 @@ impl Named for Notakto {
         parameters.get("n", expected, |text| Notakto::new(text.parse().ok()?))
     }
 
-    fn small(&self) -> Vec<Vec<Boards>> {
+    fn small(&self) -> Vec<Vec<Crossed>> {
         let squares = u32::from(self.side) * u32::from(self.side);
         let all = u64::MAX >> (64 - squares);
         // Boards with few free squares left, and pairs of these.
@@ -413,7 +472,7 @@ impl Named for Notakto {
 mod tests {
     use super::*;
     use crate::ask::{Question, ask};
-    use crate::outcome::{Convention, Outcome};
+    use crate::outcome::Outcome;
 
     fn outcome(side: u8, text: &str, convention: Convention) -> Outcome {
         let game = Notakto::new(side).unwrap();

@@ -14,6 +14,7 @@
 //!
 //! Limits: 64 vertices to a graph, and the budget of the search.
 
+use super::packed::{self, Edges};
 use super::relation::{self, Relation, bits};
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
@@ -21,7 +22,9 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
+use crate::outcome::Convention;
 use crate::picture::scene::{Id, Scene, Show, Stage, graphs};
+use crate::solve::boards::{Boards, Piece};
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is an edge, its smaller
@@ -55,6 +58,14 @@ impl Game for ArcKayles {
 
     fn canonical(&self, graph: Relation) -> Relation {
         graph.canonical()
+    }
+
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        (convention == Convention::Normal).then(packed::boards::<Edges>)
+    }
+
+    fn pack(&self, boards: &mut Boards, graph: &Relation, pieces: &mut Vec<Piece>) -> bool {
+        packed::pack::<Edges>(boards, graph, pieces)
     }
 
     fn urgency(&self, graph: &Relation) -> i32 {

@@ -8,6 +8,7 @@ pub mod geography;
 pub mod hackenbush;
 pub mod links;
 pub mod node_kayles;
+mod packed;
 pub mod posets;
 pub mod relation;
 pub mod tokens;

@@ -15,6 +15,7 @@
 //!
 //! Limits: 64 vertices to a graph, and the budget of the search.
 
+use super::packed::{self, Vertices};
 use super::relation::{self, Relation};
 use crate::answer::SumMove;
 use crate::catalogue::{About, Named, Parameters};
@@ -22,7 +23,9 @@ use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
 use crate::games::{no_table, small_sums};
 use crate::notation;
+use crate::outcome::Convention;
 use crate::picture::scene::{Id, Scene, Show, Stage, graphs};
+use crate::solve::boards::{Boards, Piece};
 use crate::theorem::Theorem;
 
 /// The game. A component is a connected graph; a move is the number of a
@@ -47,6 +50,14 @@ impl Game for NodeKayles {
 
     fn canonical(&self, graph: Relation) -> Relation {
         graph.canonical()
+    }
+
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        (convention == Convention::Normal).then(packed::boards::<Vertices>)
+    }
+
+    fn pack(&self, boards: &mut Boards, graph: &Relation, pieces: &mut Vec<Piece>) -> bool {
+        packed::pack::<Vertices>(boards, graph, pieces)
     }
 
     fn urgency(&self, graph: &Relation) -> i32 {

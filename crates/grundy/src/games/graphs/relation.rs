@@ -123,6 +123,19 @@ impl Relation {
         components
     }
 
+    /// The places at which `part` lies in this relation: as the part with the same numbers, or
+    /// as the whole with others.
+    pub fn holds(&self, part: &Relation) -> Option<u64> {
+        if self.to == part.to {
+            return Some(self.all());
+        }
+        let places: Option<Vec<usize>> = part.names.iter().map(|name| self.place(*name)).collect();
+        let places = places?;
+        let set = places.iter().fold(0u64, |set, place| set | 1 << place);
+        // Names increase on both sides, so the places of the part come in the same order.
+        (self.in_order(&places) == part.to).then_some(set)
+    }
+
     /// The relation on the elements at these places only.
     fn within(&self, part: u64) -> Relation {
         let places: Vec<usize> = bits(part).collect();
@@ -175,6 +188,15 @@ impl Relation {
             names: (1..=self.len() as u32).collect(),
             to: least.unwrap_or_default(),
         }
+    }
+
+    /// How many kinds of elements there are that those around them tell apart: a hint how
+    /// much there is to gain from [`Relation::canonical`].
+    pub fn kinds(&self) -> usize {
+        let mut colours = self.refined(vec![0; self.len()]);
+        colours.sort_unstable();
+        colours.dedup();
+        colours.len()
     }
 
     /// Colours that tell elements apart by the colours of those around them,
