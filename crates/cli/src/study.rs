@@ -216,7 +216,7 @@ fn with_choices(
 ) -> Result<rules::Source, Failed> {
     Ok(rules::Source {
         misere: matches.get_flag("misere"),
-        ..source.rules(&options::given_parameters(matches)?)?
+        ..grundy_desk::verbs::rules_of(source, &options::given_parameters(matches)?)?
     })
 }
 

@@ -20,15 +20,15 @@ use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_lang::bench;
 use grundy_lang::diagnostic::{Diagnostic, render};
+use grundy_lang::paired::paired;
 use grundy_lang::parse::STATEMENTS;
 use grundy_lang::rules::Compiled;
-use grundy_laws::known::Student;
-use grundy_laws::paired::paired;
-use grundy_laws::rules;
+
+use crate::verbs;
 
 /// A game of the catalogue with what its rules as text know.
 pub fn named(found: &Found, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(paired(found.build(set)?))
+    Ok(paired(found.build(set)?, verbs::teacher_of_text))
 }
 
 /// Reads the text of a rule file.
@@ -101,18 +101,7 @@ impl Source {
         compiled: Arc<Compiled>,
         set: &[(String, String)],
     ) -> Result<Box<dyn AnyGame>, Error> {
-        let student = Student::of(self.rules(set)?);
-        Ok(bench::taught(compiled, Some(Arc::new(student))))
-    }
-
-    /// The text with what was chosen beside it, as finders of laws read it.
-    pub fn rules(&self, set: &[(String, String)]) -> Result<rules::Source, Error> {
-        let (game, parameters) = self.chosen(set)?;
-        Ok(rules::Source {
-            game: game.map(str::to_string),
-            parameters,
-            ..rules::Source::new(&self.text)
-        })
+        Ok(bench::taught(compiled, Some(verbs::teacher(self, set)?)))
     }
 
     /// The game that was named and the values of parameters, by option and

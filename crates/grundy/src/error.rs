@@ -191,6 +191,9 @@ pub enum Error {
         /// What would have been right, and what was found instead.
         expected: Text,
     },
+    /// A question for what finds, proves and checks laws, in a program that was built
+    /// without it.
+    NeedsLaws,
     /// A certificate that cannot be read, or whose claim is not true.
     BadCertificate {
         /// What is wrong with it.
@@ -274,6 +277,7 @@ impl Error {
             Error::BadFile { .. } => "bad_file",
             Error::BadCode { .. } => "bad_code",
             Error::BadLaw { .. } => "bad_law",
+            Error::NeedsLaws => "needs_laws",
             Error::BadCertificate { .. } => "bad_certificate",
             Error::Store { .. } => "store",
             Error::BadMove { .. } => "bad_move",
@@ -384,6 +388,10 @@ impl Error {
                     excerpt(text),
                     expected_zh(expected)
                 ),
+            ),
+            Error::NeedsLaws => Text::fixed(
+                "this needs what finds, proves and checks laws, which this program was built without",
+                "此问题需要寻找、证明与检验规律的部分，而此程序构建时未包含它",
             ),
             Error::BadLaw {
                 text,

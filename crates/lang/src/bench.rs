@@ -255,15 +255,11 @@ impl Bench {
         let Some(teacher) = &self.teacher else {
             return Ok(None);
         };
-        match teacher.learn(convention, budget) {
-            Ok(Some(law)) => {
-                let game = self.asked.rules.knowing(law);
-                Ok(game.map(|game| lesson.get_or_init(|| Asked::new(game))))
-            }
-            Err(error @ Error::Cancelled { .. }) => Err(error),
-            // Whatever else stood in the way, there is no law.
-            Ok(None) | Err(_) => Ok(None),
-        }
+        let Some(law) = teacher.learn(convention, budget)? else {
+            return Ok(None);
+        };
+        let game = self.asked.rules.knowing(law);
+        Ok(game.map(|game| lesson.get_or_init(|| Asked::new(game))))
     }
 
     /// Asks the rules within cheap search; then a law, if one is soon found; then the rules with

@@ -58,10 +58,21 @@ pub trait Knowledge: fmt::Debug + Send + Sync {
 
 /// Finds laws of one game.
 pub trait Teacher: Send + Sync {
-    /// A law of the game, if one is found and proven within the budget.
+    /// A law of the game, if one is found and proven within the budget. An error is the
+    /// answer to the question: it was cancelled, or somebody else must be asked.
     fn learn(
         &self,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Option<Arc<dyn Knowledge>>, Error>;
+}
+
+/// A teacher who knows of no law.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Teacher for Nobody {
+    fn learn(&self, _: Convention, _: &Budget) -> Result<Option<Arc<dyn Knowledge>>, Error> {
+        Ok(None)
+    }
 }

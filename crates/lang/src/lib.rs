@@ -60,6 +60,7 @@ pub mod linear;
 pub mod machine;
 pub mod notation;
 pub mod oracle;
+pub mod paired;
 pub mod parse;
 pub mod position;
 pub mod random;

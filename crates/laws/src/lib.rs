@@ -55,7 +55,6 @@ pub mod law;
 pub mod learn;
 pub mod moore;
 pub mod numbers;
-pub mod paired;
 pub mod picture;
 pub mod print;
 pub mod program;

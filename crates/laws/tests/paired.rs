@@ -1,11 +1,20 @@
 //! A game of the catalogue answers the same with its rules as text beside it and without.
 
+use std::sync::Arc;
+
 use grundy::answer::Status;
 use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::catalogue;
 use grundy::outcome::{Convention, Outcome};
-use grundy_laws::paired::paired;
+use grundy::workbench::AnyGame;
+use grundy_lang::paired;
+use grundy_laws::known::Student;
+use grundy_laws::rules::Source;
+
+fn paired(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
+    paired::paired(game, |text| Arc::new(Student::of(Source::new(text))))
+}
 
 /// Tables of every game that has one and is written in the rule language, larger than those that
 /// are left to the game alone.

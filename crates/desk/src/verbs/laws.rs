@@ -3,21 +3,27 @@
 //! Where the desk is built without the feature `laws`, `without_laws.rs` stands in the place of
 //! this file and of `study.rs`; no other file knows of the difference.
 
+use std::sync::Arc;
+
+use grundy::error::Error;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::solve::Options;
 use grundy::text::Lang;
 use grundy_lang::diagnostic::Diagnostic;
 use grundy_lang::expect::Tested;
+use grundy_lang::knowledge::Teacher;
 use grundy_laws::certificate::Certificate;
 use grundy_laws::conjecture;
 use grundy_laws::heap::{self, find};
+use grundy_laws::known::Student;
 use grundy_laws::print::Style;
+use grundy_laws::rules;
 use grundy_laws::sample::names;
 
 use super::code::{Found, Proof};
 use super::study::options;
-use crate::Refused;
 use crate::sitting::Sitting;
+use crate::{Refused, Source};
 
 /// In words: proven by an automaton.
 pub fn by_automata(certificate: &Certificate, lang: Lang) -> String {
@@ -27,6 +33,29 @@ pub fn by_automata(certificate: &Certificate, lang: Lang) -> String {
         Lang::En => format!("proven (decided by automata, {states} states)"),
         Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
     }
+}
+
+/// Who is asked for laws of a text.
+pub(crate) fn teacher(
+    source: &Source,
+    set: &[(String, String)],
+) -> Result<Arc<dyn Teacher>, Error> {
+    Ok(Arc::new(Student::of(rules_of(source, set)?)))
+}
+
+/// Who is asked for laws of the rules of a game of the catalogue.
+pub(crate) fn teacher_of_text(text: &str) -> Arc<dyn Teacher> {
+    Arc::new(Student::of(rules::Source::new(text)))
+}
+
+/// A text with what was chosen beside it, as finders of laws read it.
+pub fn rules_of(source: &Source, set: &[(String, String)]) -> Result<rules::Source, Error> {
+    let (game, parameters) = source.chosen(set)?;
+    Ok(rules::Source {
+        game: game.map(str::to_string),
+        parameters,
+        ..rules::Source::new(&source.text)
+    })
 }
 
 /// What is known of a code, decided by automata where engines only observe.

@@ -203,7 +203,7 @@ fn written(
     let Some(source) = sitting.source(of.game)? else {
         return Ok(None);
     };
-    let rules = source.rules(&asked.set);
+    let rules = super::rules_of(&source, &asked.set);
     Ok(Some(rules::Source {
         misere: of.convention == Some(grundy::outcome::Convention::Misere),
         ..rules.map_err(|error| sitting.refused(error))?

@@ -5,32 +5,49 @@
 //! need them is answered here to the letter as by the whole desk: `period`, where the engines
 //! prove what they find, and `test`, where no line says `for all`.
 
+use std::sync::Arc;
+
+use grundy::budget::Budget;
 use grundy::error::Error;
+use grundy::outcome::Convention;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::Status;
 use grundy::solve::heap::solve::{Options, solve};
 use grundy_lang::ast::Statement;
 use grundy_lang::diagnostic::Diagnostic;
 use grundy_lang::expect::{self, Tested};
+use grundy_lang::knowledge::{Knowledge, Teacher};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::Question;
 use super::code::Found;
 use crate::sitting::Sitting;
-use crate::{Kind, NEEDS_LAWS, Refused};
+use crate::{Refused, Source};
 
 /// The refusal of a question that needs laws.
 fn needs(sitting: &Sitting<'_>) -> Refused {
-    Refused {
-        kind: Kind::Refused,
-        code: NEEDS_LAWS,
-        message: sitting.say(
-            "this needs what finds, proves and checks laws, which this desk was built without",
-            "此问题需要寻找、证明与检验规律的部分，而此程序构建时未包含它",
-        ),
-        numbers: Map::new(),
+    sitting.refused(Error::NeedsLaws)
+}
+
+/// Whoever is asked for a law where there is none to be had: the question goes to a desk
+/// that has them.
+struct Elsewhere;
+
+impl Teacher for Elsewhere {
+    fn learn(&self, _: Convention, _: &Budget) -> Result<Option<Arc<dyn Knowledge>>, Error> {
+        Err(Error::NeedsLaws)
     }
+}
+
+/// Who is asked for laws of a text.
+pub(crate) fn teacher(_: &Source, _: &[(String, String)]) -> Result<Arc<dyn Teacher>, Error> {
+    Ok(Arc::new(Elsewhere))
+}
+
+/// Who is asked for laws of the rules of a game of the catalogue.
+pub(crate) fn teacher_of_text(_: &str) -> Arc<dyn Teacher> {
+    Arc::new(Elsewhere)
 }
 
 /// Questions of which nothing can be answered here; their fields are for whoever answers.

@@ -12,15 +12,16 @@
 //!   moves of the built-in game, as far as they can be.
 //!
 //! ```
-//! use grundy::ask::Question;
 //! use grundy::catalogue;
-//! use grundy_laws::paired::paired;
-//! let wythoff = paired(catalogue::find("wythoff").unwrap().build(&[]).unwrap());
+//! use grundy_lang::knowledge::Nobody;
+//! use grundy_lang::paired::paired;
+//! let wythoff = catalogue::find("wythoff").unwrap().build(&[]).unwrap();
+//! let wythoff = paired(wythoff, |_| std::sync::Arc::new(Nobody));
 //! let table = wythoff.table(&[200, 200], Default::default(), &Default::default()).unwrap();
 //! assert!(table.reason.to_string().contains("rows"));
 //! ```
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use grundy::ask::Question;
 use grundy::budget::Budget;
@@ -34,13 +35,18 @@ use grundy::table::Table;
 use grundy::text::{Lang, Text};
 use grundy::workbench::{Annotated, AnyGame, EveryMove, Match, Seen, Solved, WrittenMove};
 
-use crate::known::taught;
+use crate::bench::{compile, taught};
+use crate::knowledge::Teacher;
+
+/// Who is asked for laws of a text.
+pub type Teachers = fn(&str) -> Arc<dyn Teacher>;
 
 /// The game together with its rules as text, where it has some.
-pub fn paired(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
+pub fn paired(game: Box<dyn AnyGame>, teachers: Teachers) -> Box<dyn AnyGame> {
     match game.rule_text() {
         Ok(_) => Box::new(Paired {
             game,
+            teachers,
             text: OnceLock::new(),
         }),
         Err(_) => game,
@@ -49,6 +55,7 @@ pub fn paired(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
 
 struct Paired {
     game: Box<dyn AnyGame>,
+    teachers: Teachers,
     /// The same from its text, when it was needed.
     text: OnceLock<Option<Box<dyn AnyGame>>>,
 }
@@ -62,7 +69,11 @@ const LOOKED_AT: usize = 1 << 16;
 
 impl Paired {
     fn text(&self) -> Option<&dyn AnyGame> {
-        let make = || taught(&self.game.rule_text().ok()?).ok();
+        let make = || {
+            let text = self.game.rule_text().ok()?;
+            let compiled = Arc::new(compile(&text, None, &[]).ok()?);
+            Some(taught(compiled, Some((self.teachers)(&text))))
+        };
         self.text.get_or_init(make).as_deref()
     }
 
@@ -106,7 +117,7 @@ impl Paired {
         };
         let solved = match text.solve(&there, question) {
             Ok(solved) => solved,
-            Err(error @ Error::Cancelled { .. }) => return Err(error),
+            Err(error @ (Error::Cancelled { .. } | Error::NeedsLaws)) => return Err(error),
             Err(_) => return Ok(None),
         };
         let mut answer = solved.answer;
