@@ -6,6 +6,7 @@
 //!
 //! `cargo xtask forge --seconds N` runs it for longer and prints the table.
 
+mod composed;
 mod forger;
 mod genuine;
 mod truth;
@@ -145,6 +146,25 @@ fn no_number_is_believed_that_is_false() {
         }
     }
     trial.end();
+}
+
+/// Rows that are made of pieces, until told to stop.
+fn compose(seed: u64, mut go_on: impl FnMut(u64) -> bool) {
+    let mut trial = Trial::new();
+    let mut random = Random(seed | 1);
+    let mut count = 0;
+    while go_on(count) {
+        count += 1;
+        if let Some(text) = composed::row(&mut random) {
+            trial.judge("heaps, composed", &text);
+        }
+    }
+    trial.end();
+}
+
+#[test]
+fn no_row_made_of_pieces_is_believed_that_is_false() {
+    compose(5, |count| count < 2_000);
 }
 
 #[test]
