@@ -97,6 +97,12 @@ pub fn row(random: &mut Random) -> Option<String> {
         };
         counts += &format!("heap {class} of {many} counts {counted}\n");
     }
+    // One move more than the law was told from, which may break it or have no meaning somewhere.
+    let more = match random.below(3) {
+        0 => String::new(),
+        _ => one_move(9, random),
+    };
+    let rules = format!("{rules}{more}");
     let (order, lines) = (random.pick(&["down", "up"]), rules.lines().count());
     let least = 1 + random.below(3);
     Some(sealed::seal(&format!(
