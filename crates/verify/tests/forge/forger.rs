@@ -185,8 +185,15 @@ fn say_more(lines: &mut Vec<String>, random: &mut Random) {
         "state m",
         rule.as_str(),
     ];
-    match random.below(4) {
+    match random.below(5) {
         0 => lines.insert(head, random.pick(&beside).to_string()),
+        // The same game once more before it, of which the real one then lacks something.
+        1 if lines[head + 1].starts_with("game ") && count > 2 => {
+            let copied: Vec<String> = lines[head + 2..end].to_vec();
+            lines.remove(head + 2 + random.below(copied.len()));
+            lines[head] = format!("rules {} lines", count - 1 + copied.len());
+            lines.splice(head + 1..head + 1, copied);
+        }
         _ => {
             let at = head + 1 + random.below(count + 1);
             lines.insert(at.min(lines.len()), random.pick(&inside).to_string());
