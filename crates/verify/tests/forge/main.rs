@@ -189,4 +189,11 @@ fn no_forgery_of_a_hundred_thousand_is_believed() {
             None => count < 100_000,
         },
     );
+    if kinds.is_empty() || kinds.contains("heaps") {
+        let started = Instant::now();
+        compose(number("FORGE_SEED").unwrap_or(11), |count| match seconds {
+            Some(seconds) => started.elapsed() < Duration::from_secs(seconds / 4),
+            None => count < 20_000,
+        });
+    }
 }
