@@ -117,13 +117,6 @@ pub(crate) fn between(source: &Source) -> Result<(Source, Source), Error> {
         facts.push(Fact::read(line)?);
     }
     let file = source.parsed()?;
-    let games = { file.lines.iter() }.filter(|line| matches!(line.statement, Statement::Game(..)));
-    if games.count() > 1 {
-        return refuse(
-            "facts are used for a text of one game only",
-            "事实只用于含一个游戏的文本",
-        );
-    }
     let naturals = coordinates(&file);
     // What is written instead, from where to where: for may and for must.
     let mut edits: Vec<(Span, [String; 2])> = Vec::new();

@@ -171,3 +171,33 @@ fn sentences_name_their_numbers() {
     }
     assert!(why(&sentence("v > 2", "value v at n\n")).contains("n = 3, v = 3"));
 }
+
+/// What stands before `game` is a game of its own, and says nothing of the one that is meant: neither how its
+/// sums are played, nor that its numbers are not negative.
+#[test]
+fn another_game_in_the_text_is_not_mistaken_for_it() {
+    let sealed = |head: &str, rules: &str, tail: &str| {
+        let lines = rules.lines().count();
+        sealed::seal(&format!("{head}rules {lines} lines\n{rules}{tail}"))
+    };
+    let moore = "grundy moore certificate 1\nupto 2\ngame own\n";
+    let nim = "game own\nstate n\nmove take(j in 1..n) -> [n-j]\n";
+    let right = format!("# Any comment.\n{nim}sum upto 2\n");
+    assert!(check(&sealed(moore, &right, ""), &Budget::default()).is_ok());
+    let wrong = format!("state n\nmove take(j in 1..n) -> [n-j]\nsum upto 2\n{nim}");
+    assert!(why(&sealed(moore, &wrong, "")).contains("one game"));
+    // `isqrt` has no value at -1, so that these rules have no meaning at all.
+    let law = "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 2\ngame own\nfact prime modulo 4 below 8\n";
+    let prime =
+        "move take(k in n-2..n) if k < 0 and all(d in 2..isqrt(k): not divides(d, k)) -> []\n";
+    let automaton = "automaton 1 states 1 tracks\naccepting\n0: 0 0\n";
+    let wrong = format!("state k\nmove none -> [k-1]\ngame own\nstate n\n{prime}");
+    let checked = check(&sealed(law, &wrong, automaton), &Budget::default());
+    assert!(checked.is_err(), "{checked:?}");
+    let family = "grundy family certificate 1\nfor k from 0\ngame own\n";
+    let claim = "case k mod 1 = 0 period 1 1 reach 1\npiece from 0 0 below 1 1 step 1 offset 0 start 0 0 rise 1\n";
+    let bachet = "game own(k = 3)\nstate n\nmove take(j in 1..k) -> [n-j]\n";
+    assert!(check(&sealed(family, bachet, claim), &Budget::default()).is_ok());
+    let two = format!("state m\nmove one -> [m-1]\n{bachet}");
+    assert!(why(&sealed(family, &two, claim)).contains("one game"));
+}

@@ -123,11 +123,10 @@ fn one_heap(certificate: &Certificate) -> Result<Source, Error> {
     let file = source.parsed()?;
     let mut edits = Vec::new();
     let mut parameters = Vec::new();
-    let (mut games, mut sums) = (0, 0);
+    let mut sums = 0;
     for line in &file.lines {
         match &line.statement {
             Statement::Game(_, named) => {
-                games += 1;
                 for (name, _) in named {
                     parameters.push(name.text.clone());
                     if name.text == certificate.most {
@@ -153,7 +152,7 @@ fn one_heap(certificate: &Certificate) -> Result<Source, Error> {
             }
         }
     }
-    if games > 1 || sums != 1 {
+    if sums != 1 {
         return refuse(
             format!("its rules do not say once `sum upto {}`", certificate.most),
             format!("其规则没有恰好一次写明 `sum upto {}`", certificate.most),

@@ -35,6 +35,7 @@ use std::fmt::{self, Write};
 use grundy::budget::{Budget, Meter};
 use grundy::error::Error;
 use grundy::notation::sealed;
+use grundy_lang::ast::Statement;
 
 use super::atom::{Atom, Formula, Sign};
 use super::certificate::{self as law, Claim};
@@ -185,7 +186,7 @@ fn follows(
         ..Source::default()
     };
     let fails = read_rules(&source, law.numeration, meter)?;
-    let names = names(&source.text)?;
+    let names = names(&source)?;
     if names.len() != fails.dimension || !fails.ends.is_empty() {
         return Err(unreadable("state"));
     }
@@ -251,12 +252,13 @@ fn follows(
 }
 
 /// The names of the numbers, in the order of their places.
-fn names(text: &str) -> Result<Vec<String>, Error> {
-    let file = grundy_lang::parse(text).map_err(|_| unreadable(text))?;
-    let program = grundy_lang::check::check_named(&file, None, &[]);
-    let program = program.map_err(|_| unreadable(text))?;
-    let coordinates = program.game().coordinates.iter();
-    Ok(coordinates.map(|c| c.name.clone()).collect())
+fn names(source: &Source) -> Result<Vec<String>, Error> {
+    for line in source.parsed()?.lines {
+        if let Statement::State(coordinates, _) = line.statement {
+            return Ok(coordinates.into_iter().map(|c| c.name.text).collect());
+        }
+    }
+    Err(unreadable("state"))
 }
 
 /// Requires a number to be what the law says of a position.

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 use grundy::error::Error;
 use grundy::notation::sealed;
-use grundy_lang::ast::File;
+use grundy_lang::ast::{File, Line, Statement};
 use grundy_lang::diagnostic::Span;
 
 use crate::{refuse, refused};
@@ -39,16 +39,25 @@ pub struct Source {
 }
 
 impl Source {
-    /// The text, parsed; an error if it is no rules with the numbers that are set.
+    /// The text of one game, parsed; an error if it is no rules with the numbers that are set. Who looks at
+    /// statements must not take those of another game for these: what stands before `game` is one.
     pub(crate) fn parsed(&self) -> Result<File, Error> {
-        let file = grundy_lang::parse(&self.text).ok();
-        let file = file.filter(|file| {
-            let program =
-                grundy_lang::check::check_named(file, self.game.as_deref(), &self.parameters);
-            let named = |name: &String| program.as_ref().is_ok_and(|p| p.game().name == *name);
-            program.is_ok() && self.game.as_ref().is_none_or(named)
-        });
-        file.ok_or_else(|| refused("its rules cannot be read", "无法读取其规则"))
+        let unreadable = || refused("its rules cannot be read", "无法读取其规则");
+        let file = grundy_lang::parse(&self.text).map_err(|_| unreadable())?;
+        let begins = |line: &Line| matches!(line.statement, Statement::Game(..));
+        if file.lines.iter().skip(1).any(begins) {
+            return refuse(
+                "its rules are not those of one game",
+                "其规则不是单个游戏的规则",
+            );
+        }
+        let named = self.game.as_deref();
+        let program = grundy_lang::check::check_named(&file, named, &self.parameters);
+        let program = program.map_err(|_| unreadable())?;
+        match named.is_none_or(|name| program.game().name == name) {
+            true => Ok(file),
+            false => Err(unreadable()),
+        }
     }
 
     /// The same with other words in some places, which do not overlap.

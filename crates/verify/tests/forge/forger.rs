@@ -185,8 +185,15 @@ fn say_more(lines: &mut Vec<String>, random: &mut Random) {
         "state m",
         rule.as_str(),
     ];
-    match random.below(4) {
+    match random.below(5) {
         0 => lines.insert(head, random.pick(&beside).to_string()),
+        // The same game once more before it, of which the real one then lacks something.
+        1 if lines[head + 1].starts_with("game ") && count > 2 => {
+            let copied: Vec<String> = lines[head + 2..end].to_vec();
+            lines.remove(head + 2 + random.below(copied.len()));
+            lines[head] = format!("rules {} lines", count - 1 + copied.len());
+            lines.splice(head + 1..head + 1, copied);
+        }
         _ => {
             let at = head + 1 + random.below(count + 1);
             lines.insert(at.min(lines.len()), random.pick(&inside).to_string());
@@ -270,10 +277,47 @@ pub fn forge(genuine: &str, random: &mut Random) -> String {
             lines.push("grundy".to_string());
         }
     }
+    match sealed {
+        true => seal(lines),
+        false => lines.iter().map(|line| format!("{line}\n")).collect(),
+    }
+}
+
+/// Whole lines with their checksum, and with that of a law inside.
+fn seal(mut lines: Vec<String>) -> String {
     seal_inside(&mut lines);
     let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    match sealed {
-        true => sealed::seal(&body),
-        false => body,
+    sealed::seal(&body)
+}
+
+/// A certificate with each of its numbers changed alone: to those beside it, to 0, to twice as much and
+/// one, to its opposite.
+pub fn every_number(genuine: &str) -> Vec<String> {
+    let mut lines: Vec<String> = genuine.lines().map(str::to_string).collect();
+    if lines.last().is_some_and(|line| line.starts_with("sum ")) {
+        lines.pop();
     }
+    let mut found = Vec::new();
+    for at in 1..lines.len() {
+        let cut = words(&lines[at]);
+        for (place, word) in cut.iter().enumerate() {
+            let Ok(number) = word.parse::<i64>() else {
+                continue;
+            };
+            // The checksum of a law inside is written anew.
+            if lines[at].starts_with("sum ") {
+                continue;
+            }
+            for other in [number + 1, number - 1, 0, 2 * number + 1, -number] {
+                if other != number {
+                    let mut changed = cut.clone();
+                    changed[place] = other.to_string();
+                    let mut forged = lines.clone();
+                    forged[at] = changed.concat();
+                    found.push(seal(forged));
+                }
+            }
+        }
+    }
+    found
 }

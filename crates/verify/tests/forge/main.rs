@@ -6,6 +6,7 @@
 //!
 //! `cargo xtask forge --seconds N` runs it for longer and prints the table.
 
+mod composed;
 mod forger;
 mod genuine;
 mod truth;
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use grundy::budget::Budget;
 use grundy_verify::check;
 
-use forger::{Random, forge};
+use forger::{Random, every_number, forge};
 use truth::codes::Values;
 use truth::{Wrong, is_true};
 
@@ -30,7 +31,84 @@ struct Tally {
     lies: u64,
 }
 
-/// Forges until told to stop; prints the table; panics at the first lie that is believed.
+/// Certificates are handed to the checker, and what it believes is judged.
+struct Trial {
+    budget: Budget,
+    known: Values,
+    tallies: BTreeMap<&'static str, Tally>,
+    lies: Vec<String>,
+}
+
+impl Trial {
+    fn new() -> Trial {
+        Trial {
+            budget: Budget::default()
+                .with_states(60_000)
+                .with_bytes(256 << 20)
+                .with_time(Duration::from_secs(5)),
+            known: Values::default(),
+            tallies: BTreeMap::new(),
+            lies: Vec::new(),
+        }
+    }
+
+    fn judge(&mut self, kind: &'static str, forged: &str) {
+        let tally = self.tallies.entry(kind).or_default();
+        tally.mutants += 1;
+        match check(forged, &self.budget) {
+            Err(error) if error.is_budget() => tally.over_budget += 1,
+            Err(_) => tally.refused += 1,
+            Ok(_) => match is_true(forged, &mut self.known) {
+                Ok(()) => tally.truths += 1,
+                Err(Wrong::Unknown) => tally.unknown += 1,
+                Err(Wrong::Lie(why)) => {
+                    tally.lies += 1;
+                    self.lies.push(format!("{kind}: {why}\n{forged}"));
+                }
+            },
+        }
+    }
+
+    /// Prints the table; panics if a lie was believed.
+    fn end(self) {
+        println!(
+            "| kind | mutants | refused | over budget | accepted and true | accepted, not judged | accepted and false |"
+        );
+        println!("|---|---|---|---|---|---|---|");
+        let mut all = Tally::default();
+        for (kind, t) in &self.tallies {
+            println!("| {kind} | {t}");
+            all.mutants += t.mutants;
+            all.refused += t.refused;
+            all.over_budget += t.over_budget;
+            all.truths += t.truths;
+            all.unknown += t.unknown;
+            all.lies += t.lies;
+        }
+        println!("| all | {all}");
+        let lies = &self.lies;
+        assert!(
+            lies.is_empty(),
+            "{} lies were believed:\n{}",
+            lies.len(),
+            lies.join("\n")
+        );
+        // Without certificates that hold in spite of a change the trial would say little.
+        assert!(all.truths > 0 && all.refused > 0);
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} | {} | {} | {} | {} | {} |",
+            self.mutants, self.refused, self.over_budget, self.truths, self.unknown, self.lies
+        )
+    }
+}
+
+/// Forges until told to stop.
 fn trial(seed: u64, kinds: &str, mut go_on: impl FnMut(u64) -> bool) {
     let mut genuine = genuine::all();
     let asked: Vec<&str> = kinds.split(',').filter(|kind| !kind.is_empty()).collect();
@@ -38,69 +116,55 @@ fn trial(seed: u64, kinds: &str, mut go_on: impl FnMut(u64) -> bool) {
         genuine.retain(|(kind, _)| asked.iter().any(|begin| kind.starts_with(begin)));
     }
     println!("{} genuine certificates", genuine.len());
-    let budget = Budget::default()
-        .with_states(60_000)
-        .with_bytes(256 << 20)
-        .with_time(Duration::from_secs(5));
-    let mut known = Values::default();
+    let mut trial = Trial::new();
     for (kind, text) in &genuine {
         check(text, &Budget::default()).unwrap_or_else(|e| panic!("{kind}: {e}\n{text}"));
-        is_true(text, &mut known).unwrap_or_else(|e| panic!("{kind}: {e:?}\n{text}"));
+        is_true(text, &mut trial.known).unwrap_or_else(|e| panic!("{kind}: {e:?}\n{text}"));
     }
     let mut random = Random(seed | 1);
-    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
     let mut count = 0;
-    let mut lies = Vec::new();
     while go_on(count) {
         let (kind, text) = &genuine[count as usize % genuine.len()];
         count += 1;
         let forged = forge(text, &mut random);
-        if forged == *text {
-            continue;
-        }
-        let tally = tallies.entry(kind).or_default();
-        tally.mutants += 1;
-        match check(&forged, &budget) {
-            Err(error) if error.is_budget() => tally.over_budget += 1,
-            Err(_) => tally.refused += 1,
-            Ok(_) => match is_true(&forged, &mut known) {
-                Ok(()) => tally.truths += 1,
-                Err(Wrong::Unknown) => tally.unknown += 1,
-                Err(Wrong::Lie(why)) => {
-                    tally.lies += 1;
-                    lies.push(format!("{kind}: {why}\n{forged}"));
-                }
-            },
+        if forged != *text {
+            trial.judge(kind, &forged);
         }
     }
-    println!(
-        "| kind | mutants | refused | over budget | accepted and true | accepted, not judged | accepted and false |"
-    );
-    println!("|---|---|---|---|---|---|---|");
-    for (kind, t) in &tallies {
-        println!(
-            "| {kind} | {} | {} | {} | {} | {} | {} |",
-            t.mutants, t.refused, t.over_budget, t.truths, t.unknown, t.lies
-        );
+    trial.end();
+}
+
+/// Every number of every certificate that has not too many of them, changed alone.
+#[test]
+fn no_number_is_believed_that_is_false() {
+    let mut trial = Trial::new();
+    trial.budget = trial.budget.with_states(10_000);
+    for (kind, text) in genuine::all() {
+        let forged = every_number(&text);
+        if forged.len() <= 300 {
+            forged.iter().for_each(|forged| trial.judge(kind, forged));
+        }
     }
-    let total = |of: fn(&Tally) -> u64| tallies.values().map(of).sum::<u64>();
-    println!(
-        "| all | {} | {} | {} | {} | {} | {} |",
-        total(|t| t.mutants),
-        total(|t| t.refused),
-        total(|t| t.over_budget),
-        total(|t| t.truths),
-        total(|t| t.unknown),
-        total(|t| t.lies)
-    );
-    assert!(
-        lies.is_empty(),
-        "{} lies were believed; the first:\n{}",
-        lies.len(),
-        lies[0]
-    );
-    // Without certificates that hold in spite of a change the trial would say little.
-    assert!(total(|t| t.truths) > 0 && total(|t| t.refused) > 0);
+    trial.end();
+}
+
+/// Rows that are made of pieces, until told to stop.
+fn compose(seed: u64, mut go_on: impl FnMut(u64) -> bool) {
+    let mut trial = Trial::new();
+    let mut random = Random(seed | 1);
+    let mut count = 0;
+    while go_on(count) {
+        count += 1;
+        if let Some(text) = composed::row(&mut random) {
+            trial.judge("heaps, composed", &text);
+        }
+    }
+    trial.end();
+}
+
+#[test]
+fn no_row_made_of_pieces_is_believed_that_is_false() {
+    compose(5, |count| count < 2_000);
 }
 
 #[test]
@@ -125,4 +189,11 @@ fn no_forgery_of_a_hundred_thousand_is_believed() {
             None => count < 100_000,
         },
     );
+    if kinds.is_empty() || kinds.contains("heaps") {
+        let started = Instant::now();
+        compose(number("FORGE_SEED").unwrap_or(11), |count| match seconds {
+            Some(seconds) => started.elapsed() < Duration::from_secs(seconds / 4),
+            None => count < 20_000,
+        });
+    }
 }

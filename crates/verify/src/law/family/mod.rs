@@ -100,14 +100,13 @@ fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
     let file = source.parsed()?;
     // What is written instead, from where to where.
     let mut edits: Vec<(Span, String)> = Vec::new();
-    let (mut known, mut games) = (false, 0);
+    let mut known = false;
     for line in &file.lines {
         let mut before = |at: usize| {
             edits.push((Span { start: at, end: at }, format!("{parameter}, ")));
         };
         match &line.statement {
             Statement::Game(_, parameters) => {
-                games += 1;
                 for (name, _) in parameters.iter().filter(|(n, _)| n.text == parameter) {
                     known = true;
                     // It stays, under a name that nothing uses.
@@ -148,7 +147,7 @@ fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
             }
         }
     }
-    if !known || games != 1 {
+    if !known {
         return refuse(
             format!("its rules are not one game with a parameter `{parameter}`"),
             format!("其规则不是带参数 `{parameter}` 的单个游戏"),

@@ -8,6 +8,7 @@ mod quotients;
 mod sentences;
 
 use codes::Values;
+pub use parameters::alone;
 
 /// Why a claim that was accepted is not known to be true.
 #[derive(Debug)]

@@ -183,3 +183,18 @@ pub fn moore_is_true(text: &str) -> Judged {
     }
     Ok(())
 }
+
+/// The values of rows with one heap, of 0 to 6 at a place; `None` if there are none.
+pub fn alone(rules: &str, place: usize, d: i64) -> Option<Vec<i64>> {
+    let file = grundy_lang::parse(rules).ok()?;
+    let set = [("d".to_string(), d)];
+    grundy_lang::check::check_named(&file, None, &set).ok()?;
+    let text = format!("rules {} lines\n{rules}", rules.lines().count());
+    let mut truth = Truth::read(&text, &[("d", d)]);
+    let value = |size: i64| {
+        let mut row = vec![0; d as usize];
+        row[place] = size;
+        truth.value(&row, 0).ok().map(i64::from)
+    };
+    (0..7).map(value).collect()
+}
