@@ -265,7 +265,8 @@ impl<'q> Cover<'q> {
         let size = self.codes.len();
         let mut after = Vec::with_capacity(n + 1);
         for h in 0..=n {
-            meter.options(options[h].len() as u64)?;
+            // The check counts these moves.
+            meter.poll_sometimes()?;
             after.push(self.after(options, h));
         }
         let mut stays = Vec::with_capacity(size);
