@@ -318,7 +318,7 @@ impl Quotient {
         Ok(divided.map_or(part, |divided| divided.quotient))
     }
 
-    /// For each class the least cost of its sums, and the last heap of such a sum with the class
+    /// For each class the least cost of its sums (`u64::MAX` if it has none), and the last heap of such a sum with the class
     /// before it. Every move lowers the cost.
     fn cheapest(&self) -> (Vec<u64>, Vec<(usize, u32)>) {
         let order = self.order();
@@ -415,8 +415,11 @@ impl Quotient {
             rows.add(class, &mut lost);
             for y in ones(lost.iter().zip(&won).map(|(a, b)| a & b)) {
                 let costs = cheapest.get_or_insert_with(|| self.cheapest().0);
-                let found = (costs[y] + cost(heap), y, heap);
-                both = Some(both.map_or(found, |least| least.min(found)));
+                // A class that no sum has is never met.
+                if let Some(total) = costs[y].checked_add(cost(heap)) {
+                    let found = (total, y, heap);
+                    both = Some(both.map_or(found, |least| least.min(found)));
+                }
             }
             let mut set: Vec<u64> = { lost.iter().zip(&won) }.map(|(a, b)| !(a | b)).collect();
             for z in 0..rows.words * 64 {

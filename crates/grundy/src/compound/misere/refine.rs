@@ -263,11 +263,15 @@ impl<'q> Cover<'q> {
         meter: &mut Meter,
     ) -> Result<Option<Divided>, Error> {
         let size = self.codes.len();
-        let mut after = Vec::with_capacity(n + 1);
-        for h in 0..=n {
-            // The check counts these moves.
+        // Of most heaps nothing is asked: they are in no cheapest sum.
+        let mut after = vec![Vec::new(); n + 1];
+        let heaps = self.last[1..].iter().map(|&(heap, _)| heap);
+        let mut heaps: Vec<usize> = heaps.chain([n]).collect();
+        heaps.sort_unstable();
+        heaps.dedup();
+        for h in heaps {
             meter.poll_sometimes()?;
-            after.push(self.after(options, h));
+            after[h] = self.after(options, h);
         }
         let mut stays = Vec::with_capacity(size);
         for element in 0..size {
