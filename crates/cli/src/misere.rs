@@ -2,7 +2,9 @@
 
 use clap::{Arg, ArgMatches, Command};
 use grundy::budget::Budget;
+use grundy::compound::misere::certificate::Certificate;
 use grundy::compound::misere::heaps::HeapQuotient;
+use grundy::error::Error;
 use grundy::solve::heap::code::Rules;
 use grundy::text::Lang;
 use grundy_desk::verbs::{genera_of_heaps, letter, monomial, quotient_status};
@@ -46,6 +48,11 @@ pub fn command(lang: Lang) -> Command {
                     "将证书写入文件；`-` 为标准输出",
                 )),
         )
+        .arg(Arg::new("from").long("from").value_name("FILE").help(say(
+            lang,
+            "Go on from a certificate of this code, which is checked first",
+            "从该编码的证书继续，并先行核查",
+        )))
         .arg(options::format(lang, &FORMATS))
         .arg(options::output(lang))
         .args(options::limits(lang))
@@ -56,6 +63,9 @@ pub fn command(lang: Lang) -> Command {
         ))
 }
 
+/// The longest certificate that is read: the tables of the largest quotients that are found take less.
+const LARGEST: u64 = 16 << 20;
+
 /// The formats of answers.
 const FORMATS: [&str; 2] = ["text", "json"];
 
@@ -64,7 +74,49 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let code = matches.get_one::<String>("code").map_or("", String::as_str);
     let rules: Rules = code.parse()?;
     let heaps = matches.get_one::<u64>("heaps").map_or(30, |n| *n as usize);
-    let found = HeapQuotient::compute(&rules, heaps, &budget)?;
+    let mut found = match matches.get_one::<String>("from") {
+        None => HeapQuotient::new(&rules)?,
+        Some(path) => go_on(path, &rules, &budget, lang)?,
+    };
+    // What was reached before a limit is proven, and told before the limit is.
+    let stopped = found.grow(heaps, &budget).err();
+    if let Some(error) = stopped.as_ref().filter(|error| is_lost(error, &found)) {
+        return Err(error.clone().into());
+    }
+    let told = tell(matches, lang, &found, heaps, stopped.as_ref());
+    match stopped {
+        None => told,
+        Some(error) => told.and(Err(error.into())),
+    }
+}
+
+/// Whether an error leaves nothing that could be told.
+fn is_lost(error: &Error, found: &HeapQuotient) -> bool {
+    !error.is_budget() || found.quotient().heaps() == 0
+}
+
+/// The quotient of a certificate, checked.
+fn go_on(path: &str, rules: &Rules, budget: &Budget, lang: Lang) -> Result<HeapQuotient, Failed> {
+    let text = options::read_text(path, LARGEST, ("a certificate", "证书"), lang)?;
+    let certificate: Certificate = text.parse()?;
+    let of: Rules = certificate.code.parse()?;
+    if of.to_string() != rules.to_string() {
+        return Err(Failed::Usage(match lang {
+            Lang::En => format!("--from {path}: a certificate of {of}, not of {rules}"),
+            Lang::Zh => format!("--from {path}：证书属于 {of}，而非 {rules}"),
+        }));
+    }
+    Ok(HeapQuotient::resume(&certificate, budget)?)
+}
+
+/// Writes what was found.
+fn tell(
+    matches: &ArgMatches,
+    lang: Lang,
+    found: &HeapQuotient,
+    heaps: usize,
+    stopped: Option<&Error>,
+) -> Result<(), Failed> {
     if let Some(path) = matches.get_one::<String>("certificate") {
         let text = found.certificate();
         if path == "-" {
@@ -78,9 +130,21 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     };
     let json = options::format_of(matches, &FORMATS, lang)? == "json";
     let text = if json {
-        as_json(&found, sum.as_deref())? + "\n"
+        as_json(found, sum.as_deref(), heaps, stopped.is_some())? + "\n"
     } else {
-        as_text(&found, sum.as_deref(), lang)?
+        let mut text = as_text(found, sum.as_deref(), lang)?;
+        if stopped.is_some() {
+            let next = found.quotient().heaps() + 1;
+            text += &match lang {
+                Lang::En => format!(
+                    "stopped    before heap {next} of {heaps}; --certificate FILE keeps this, --from FILE goes on\n"
+                ),
+                Lang::Zh => format!(
+                    "中止       在第 {next} 堆之前（共 {heaps}）；--certificate FILE 保存，--from FILE 继续\n"
+                ),
+            };
+        }
+        text
     };
     options::write_output(matches, text.as_bytes())
 }
@@ -153,7 +217,12 @@ fn as_text(found: &HeapQuotient, sum: Option<&[u64]>, lang: Lang) -> Result<Stri
     Ok(text + &line("status", "状态", &quotient_status(found, lang)))
 }
 
-fn as_json(found: &HeapQuotient, sum: Option<&[u64]>) -> Result<String, Failed> {
+fn as_json(
+    found: &HeapQuotient,
+    sum: Option<&[u64]>,
+    heaps: usize,
+    stopped: bool,
+) -> Result<String, Failed> {
     let quotient = found.quotient();
     let word = |x: u32| monomial(&quotient.word(x));
     let mut object = json!({
@@ -169,6 +238,9 @@ fn as_json(found: &HeapQuotient, sum: Option<&[u64]>) -> Result<String, Failed> 
         "period": found.period(),
         "status": "proven",
     });
+    if stopped {
+        object["stopped"] = json!({"before": quotient.heaps() + 1, "of": heaps});
+    }
     if let Some(heaps) = sum {
         object["outcome"] = json!(found.outcome(heaps)?.letter());
         object["winning_move"] =

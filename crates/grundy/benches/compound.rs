@@ -77,12 +77,17 @@ fn main() {
         ("0.77", 27),
         ("0.77", 170),
         ("0.07", 24),
+        ("0.07", 30),
+        ("0.07", 33),
+        ("0.142", 30),
+        ("0.26", 40),
+        ("4.7", 24),
     ];
     for (code, heaps) in cases {
         let rules = code.parse().expect("a code");
         let compute = || HeapQuotient::compute(&rules, heaps, &Budget::default()).expect("finite");
         let found = compute();
-        let took = time(5, compute);
+        let took = time(3, compute);
         println!(
             "| {code} | {heaps} | {} | {} | {:?} | {:.2} |",
             found.quotient().order(),

@@ -3,8 +3,10 @@
 
 use grundy::budget::Budget;
 use grundy::compound::explore::explore;
+use grundy::compound::misere::certificate::Certificate;
 use grundy::compound::misere::genus::genera;
 use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
+use grundy::compound::misere::quotient::{Habit, Quotient};
 use grundy::compound::numbers::Explored;
 use grundy::outcome::{Convention, Outcome};
 use grundy::random::Random;
@@ -31,6 +33,8 @@ fn orders_are_those_of_the_literature() {
         ("0.77", 13, 24, None),
         ("0.77", 25, 32, None),
         ("0.77", 27, 40, None),
+        ("0.07", 24, 24, None),
+        ("0.07", 30, 360, None),
     ] {
         let found = quotient(code, heaps);
         assert_eq!(found.quotient().order(), order, "{code} to {heaps}");
@@ -48,6 +52,195 @@ fn periods_are_proven_where_the_theorem_applies() {
     // One heap too few for the theorem: nothing is claimed.
     assert_eq!(quotient("0.77", 166).period(), None);
     assert_eq!(quotient("0.77", 167).period(), Some((71, 12)));
+}
+
+/// The two ways of finding quotients find the same, numbers and all: every code with two digits and
+/// every code with three, and those with a digit before the point.
+#[test]
+fn refined_candidates_and_learning_agree() {
+    let mut compared = 0;
+    let mut orders = 0;
+    let two = (0..64).flat_map(|code| [format!("0.{code:02o}"), format!("4.{code:02o}")]);
+    let three = (0..512).map(|code| format!("0.{code:03o}"));
+    for (code, heaps) in two.map(|c| (c, 11)).chain(three.map(|c| (c, 8))) {
+        let rules: Rules = code.parse().unwrap();
+        let options = octal_options(&rules, heaps, &Budget::default()).unwrap();
+        let budget = Budget::default().with_states(30_000);
+        let mut learnt = Quotient::default();
+        for heap in 1..=heaps {
+            // Some quotients are infinite or large; then a budget says so.
+            let slow = learnt.extend_by_learning(&options, &mut budget.meter("slow"));
+            let mut habit = Habit::default();
+            let found = learnt.extend(&options, &mut habit, &mut budget.meter("quick"));
+            let (Ok(slow), Ok(found)) = (slow, found) else {
+                break;
+            };
+            assert_eq!(slow, found, "{code} to {heap}");
+            learnt = found;
+            compared += 1;
+        }
+        orders += learnt.order();
+    }
+    assert!(compared > 5000 && orders > 3000, "{compared} {orders}");
+}
+
+/// Where a new heap tells apart what was equal before: search, and the other way.
+#[test]
+fn hard_quotients_agree_with_search() {
+    let mut random = Random::new(7);
+    for (code, heaps, most) in [("0.07", 27, 58), ("0.142", 21, 44), ("4.7", 14, 26)] {
+        let found = quotient(code, heaps);
+        let rules: Rules = code.parse().unwrap();
+        let options = octal_options(&rules, heaps, &Budget::default()).unwrap();
+        let game = HeapGame(&options);
+        let mut search = Outcomes::new(Flat::new(&game), Convention::Misere, Order::Hint);
+        let mut meter = Budget::default().meter("search");
+        for _ in 0..400 {
+            // The largest heap is among them; the rest is small enough to be searched.
+            let mut sum = vec![heaps - random.below(3) as usize];
+            let mut left = most - sum[0];
+            while left > 0 && sum.len() < 6 {
+                let heap = 1 + random.below(left.min(heaps) as u64) as usize;
+                sum.push(heap);
+                left -= heap;
+            }
+            let heaps: Vec<u64> = sum.iter().map(|&h| h as u64).collect();
+            let truth = search.outcome(&sum, &mut meter).unwrap();
+            assert_eq!(found.outcome(&heaps).unwrap(), truth, "{code} {sum:?}");
+        }
+    }
+}
+
+/// A wrong class, a wrong outcome: the check answers a cheapest sum at which P contradicts itself.
+#[test]
+fn the_check_finds_a_cheapest_failure() {
+    let mut random = Random::new(11);
+    let mut failures = 0;
+    for (code, heaps) in [("0.75", 8), ("0.123", 9), ("0.77", 8), ("0.07", 14)] {
+        let right = quotient(code, heaps).quotient().clone();
+        let rules: Rules = code.parse().unwrap();
+        let options = octal_options(&rules, heaps, &Budget::default()).unwrap();
+        for _ in 0..60 {
+            let mut lost: Vec<bool> = (0..right.order() as u32)
+                .map(|x| right.is_lost(x))
+                .collect();
+            let mut pretend = right.pretend().to_vec();
+            if random.below(2) == 0 {
+                let at = 1 + random.below(lost.len() as u64 - 1) as usize;
+                lost[at] = !lost[at];
+            } else {
+                let heap = 1 + random.below(heaps as u64) as usize;
+                if options[heap].is_empty() {
+                    continue;
+                }
+                pretend[heap] = random.below(right.order() as u64) as u32;
+            }
+            let (generators, times) = (right.generators().to_vec(), right.times().to_vec());
+            let wrong = Quotient::assemble(generators, times, lost, pretend).unwrap();
+            let mut meter = Budget::default().meter("check");
+            let found = wrong.verify(&options, &mut meter).unwrap();
+            // By the definition: all sums of up to five heaps.
+            let cost = |sum: &[usize]| sum.iter().map(|&h| 2 * h - 1).sum::<usize>();
+            let mut sums: Vec<Vec<usize>> = vec![Vec::new()];
+            let mut at = 0;
+            while at < sums.len() {
+                let sum = sums[at].clone();
+                at += 1;
+                if sum.len() < 4 {
+                    let from = sum.last().copied().unwrap_or(1);
+                    sums.extend((from..=heaps).map(|h| [&sum[..], &[h]].concat()));
+                }
+            }
+            let contradicts = |sum: &Vec<usize>| {
+                let after = (0..sum.len()).flat_map(|at| {
+                    let mut rest = sum.clone();
+                    let heap = rest.remove(at);
+                    { options[heap].iter() }
+                        .map(move |parts| [&rest[..], &parts[..]].concat())
+                        .collect::<Vec<_>>()
+                });
+                let after: Vec<bool> = after.map(|sum| wrong.is_lost(wrong.class(&sum))).collect();
+                let lost = !after.is_empty() && !after.contains(&true);
+                lost != wrong.is_lost(wrong.class(sum))
+            };
+            let least = sums
+                .iter()
+                .filter(|sum| contradicts(sum))
+                .map(|sum| cost(sum))
+                .min();
+            match (found, least) {
+                (None, None) => {}
+                (Some(sum), least) => {
+                    failures += 1;
+                    assert!(contradicts(&sum), "{code} {sum:?}");
+                    assert!(
+                        least.is_none_or(|least| cost(&sum) <= least),
+                        "{code} {sum:?}"
+                    );
+                    // No shorter sum contradicts unless it is among those listed.
+                    if sum.len() <= 4 {
+                        assert_eq!(Some(cost(&sum)), least, "{code} {sum:?}");
+                    }
+                }
+                (None, Some(cost)) => panic!("{code}: a failure of cost {cost} was missed"),
+            }
+        }
+    }
+    assert!(failures > 100, "{failures}");
+}
+
+/// What was proven before a limit stays, and is grown on: by another budget, or from a certificate.
+#[test]
+fn a_limit_keeps_what_was_proven() {
+    let rules: Rules = "0.07".parse().unwrap();
+    let mut found = HeapQuotient::new(&rules).unwrap();
+    let few = Budget::default().with_states(20_000);
+    assert!(found.grow(27, &few).is_err_and(|error| error.is_budget()));
+    let reached = found.quotient().heaps();
+    assert!((10..27).contains(&reached), "{reached}");
+    let certificate: Certificate = found.certificate().parse().unwrap();
+    let mut resumed = HeapQuotient::resume(&certificate, &Budget::default()).unwrap();
+    assert_eq!(resumed.certificate(), found.certificate());
+    assert_eq!(resumed.growth(), found.growth());
+    resumed.grow(27, &Budget::default()).unwrap();
+    found.grow(27, &Budget::default()).unwrap();
+    let whole = quotient("0.07", 27);
+    for one in [&found, &resumed] {
+        assert_eq!(one.certificate(), whole.certificate());
+        assert_eq!(one.growth(), whole.growth());
+    }
+    // Never smaller, and not changed by a bound that is reached already.
+    found.grow(3, &Budget::default()).unwrap();
+    assert_eq!(found.certificate(), whole.certificate());
+    // What is no quotient is not gone on from.
+    let right: Certificate = whole.certificate().parse().unwrap();
+    let changes: [&dyn Fn(&mut Certificate); 8] = [
+        &|c| c.lost.clear(),
+        &|c| c.lost.push(c.order),
+        &|c| c.pretend[9] = 1,
+        &|c| c.heaps = 26,
+        &|c| c.heaps = usize::MAX,
+        &|c| c.times[1].0 = 3,
+        &|c| c.times[2].1[5] = usize::MAX,
+        &|c| c.code = "0.37".to_string(),
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let mut wrong = right.clone();
+        change(&mut wrong);
+        let resumed = HeapQuotient::resume(&wrong, &Budget::default());
+        assert!(resumed.is_err(), "{number}");
+    }
+    // Counting tokens modulo 4 says nothing more than modulo 2.
+    let redundant = Certificate {
+        code: "0.3".to_string(),
+        heaps: 6,
+        order: 4,
+        times: vec![(1, vec![1, 2, 3, 0])],
+        lost: vec![1, 3],
+        pretend: (0..7).map(|heap| heap % 4).collect(),
+        period: None,
+    };
+    assert!(HeapQuotient::resume(&redundant, &Budget::default()).is_err());
 }
 
 /// Every quotient against search by the definition, outcomes and moves.

@@ -494,6 +494,16 @@ pub fn quotient_status(found: &HeapQuotient, lang: Lang) -> String {
     }
 }
 
+/// The same of a quotient at which a limit was met.
+fn stopped_status(found: &HeapQuotient, heaps: u64, error: &Error, lang: Lang) -> String {
+    let (known, next) = (quotient_status(found, lang), found.quotient().heaps() + 1);
+    let why = error.message(lang);
+    match lang {
+        Lang::En => format!("{known}; stopped before heap {next} of {heaps}: {why}"),
+        Lang::Zh => format!("{known}；在第 {next} 堆之前中止（共 {heaps}）：{why}"),
+    }
+}
+
 impl Question for FindQuotient {
     const ASK: &'static str = "misere";
     type Answer = Quotient;
@@ -506,8 +516,12 @@ impl Question for FindQuotient {
             return Err(Refused::bad("`heaps` must be from 1 to 10000"));
         }
         // At most 10,000.
-        let found = HeapQuotient::compute(&rules, heaps as usize, &sitting.budget);
-        let found = found.map_err(refused)?;
+        let mut found = HeapQuotient::new(&rules).map_err(refused)?;
+        // What was reached before a limit is proven.
+        let stopped = match found.grow(heaps as usize, &sitting.budget) {
+            Err(error @ Error::OverBudget { .. }) if found.quotient().heaps() > 0 => Some(error),
+            ended => ended.map(|()| None).map_err(refused)?,
+        };
         let quotient = found.quotient();
         let word = |x: u32| monomial(&quotient.word(x));
         let mut told = Quotient {
@@ -540,7 +554,10 @@ impl Question for FindQuotient {
                 .period()
                 .map(|(from, period)| (from as u64, period as u64)),
             status: "proven".to_string(),
-            reason: quotient_status(&found, sitting.lang),
+            reason: match &stopped {
+                None => quotient_status(&found, sitting.lang),
+                Some(error) => stopped_status(&found, heaps, error, sitting.lang),
+            },
             certificate: found.certificate(),
             outcome: None,
             winning_move: None,

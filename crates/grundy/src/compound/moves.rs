@@ -14,6 +14,8 @@
 //! [`leaving`] lists all of them, by looking at every move: for small
 //! compounds.
 
+use rustc_hash::FxHashMap;
+
 use super::decide::{decide, effective_end};
 use super::numbers::{Explored, Numbers};
 use super::search::{Compound, Step, is_over};
@@ -58,6 +60,19 @@ pub fn construct(explored: &Explored, nodes: &[u32], rules: &Rules) -> Option<Ve
         }
         (Kind::UpTo(most), End::Long, false) => maker.moore(most),
         _ => None,
+    }
+}
+
+/// Options that were chosen already: of many components most are alike, and the options of each are
+/// looked through once.
+#[derive(Default)]
+struct Chosen {
+    known: FxHashMap<u32, Option<u32>>,
+}
+
+impl Chosen {
+    fn of(&mut self, node: u32, choose: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        *self.known.entry(node).or_insert_with(choose)
     }
 }
 
@@ -177,15 +192,27 @@ impl Maker<'_> {
     /// Long selective misère play with at least two live components.
     fn selective_misere(&self) -> Option<Vec<Step>> {
         // Leave at least two live components, all of them P in normal play …
+        let mut lost = Chosen::default();
         let mut steps = Vec::new();
         let mut left = 0;
         for i in self.live() {
             if self.numbers(i).wins() {
-                let step = self
-                    .step(i, |n| !n.wins() && !n.ended)
-                    .or_else(|| self.step(i, |n| n.ended))?;
-                left += usize::from(!self.explored.numbers(step.to).ended);
-                steps.push(step);
+                let options = self.explored.options(self.nodes[i]);
+                // An option that is still live if there is one, else an end.
+                let to = lost.of(self.nodes[i], || {
+                    let mut end = None;
+                    for &to in options {
+                        let n = self.explored.numbers(to);
+                        match (n.ended, n.wins()) {
+                            (true, _) => end = end.or(Some(to)),
+                            (false, false) => return Some(to),
+                            (false, true) => {}
+                        }
+                    }
+                    end
+                })?;
+                left += usize::from(!self.explored.numbers(to).ended);
+                steps.push(Step { component: i, to });
             } else {
                 left += 1;
             }
@@ -205,10 +232,15 @@ impl Maker<'_> {
             _ => return None,
         };
         let (kept, step) = kept;
+        let mut ends = Chosen::default();
         self.live()
             .filter_map(|i| match i == kept {
                 true => step.map(Some),
-                false => Some(self.step(i, |n| n.ended)),
+                false => {
+                    let end = || Some(self.step(i, |n| n.ended)?.to);
+                    let to = ends.of(self.nodes[i], end);
+                    Some(to.map(|to| Step { component: i, to }))
+                }
             })
             .collect()
     }

@@ -263,10 +263,15 @@ impl<'q> Cover<'q> {
         meter: &mut Meter,
     ) -> Result<Option<Divided>, Error> {
         let size = self.codes.len();
-        let mut after = Vec::with_capacity(n + 1);
-        for h in 0..=n {
-            meter.options(options[h].len() as u64)?;
-            after.push(self.after(options, h));
+        // Of most heaps nothing is asked: they are in no cheapest sum.
+        let mut after = vec![Vec::new(); n + 1];
+        let heaps = self.last[1..].iter().map(|&(heap, _)| heap);
+        let mut heaps: Vec<usize> = heaps.chain([n]).collect();
+        heaps.sort_unstable();
+        heaps.dedup();
+        for h in heaps {
+            meter.poll_sometimes()?;
+            after[h] = self.after(options, h);
         }
         let mut stays = Vec::with_capacity(size);
         for element in 0..size {
