@@ -234,15 +234,16 @@ impl<R: Rules> Search<R> {
             opened += states;
             meter.advance(states)?;
             meter.options(options)?;
+            // Also for the next question, which may be a short one again.
+            while is_crowded(self.entries, 1, &self.table) {
+                meter.bytes(3 * self.table.bytes() + worker.bytes())?;
+                self.table = self.table.grown();
+            }
             if finished {
                 break;
             }
             if worker.failed() {
                 return Err(too_large());
-            }
-            while is_crowded(self.entries, 1, &self.table) {
-                meter.bytes(3 * self.table.bytes() + worker.bytes())?;
-                self.table = self.table.grown();
             }
             if opened > ALONE && self.threads > 1 {
                 self.find_together(worker, piece, goal, meter)?;
@@ -302,9 +303,7 @@ impl<R: Rules> Together<'_, R> {
             let (states, options) = worker.take_work();
             meter.advance(states + self.opened.swap(0, Relaxed))?;
             meter.options(options + self.looked_at.swap(0, Relaxed))?;
-            if finished || self.done.load(Relaxed) {
-                return Ok(());
-            }
+            let finished = finished || self.done.load(Relaxed);
             if worker.failed() {
                 return Err(too_large());
             }
@@ -316,6 +315,9 @@ impl<R: Rules> Together<'_, R> {
                     Err(poisoned) => poisoned.into_inner(),
                 };
                 *table = table.grown();
+            }
+            if finished {
+                return Ok(());
             }
         }
     }

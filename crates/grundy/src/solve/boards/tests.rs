@@ -241,3 +241,18 @@ fn a_table_grows_and_forgets_nothing() {
     assert_eq!(table.bytes(), 16 * table.places() as u64);
     assert!(Known::value(table::LARGEST).is_none());
 }
+
+#[test]
+fn many_short_questions_find_room() {
+    // Each enters a few pieces and is answered before anybody looks at limits.
+    let game = Drawn::heap(3);
+    let many = Drawn((0..9000).map(|n| game.0[n % 3].clone()).collect());
+    let mut search = Search::with_threads(many, 1);
+    for n in 0..9000 {
+        assert_eq!(
+            search.value(&[piece(n)], &mut meter()).unwrap(),
+            n as u32 % 3
+        );
+    }
+    assert!(4 * search.len() <= 3 * search.table.places());
+}
