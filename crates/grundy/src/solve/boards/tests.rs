@@ -142,6 +142,7 @@ fn threads_agree() {
     let values = game.values();
     for threads in [1, 2, 5] {
         let mut search = Search::with_threads(game.clone(), threads);
+        search.alone = 300;
         for n in (0..60).map(|back| 59_999 - 17 * back) {
             let is = search.is(&[piece(n)], values[n as usize], &mut meter());
             assert!(is.unwrap(), "{n} on {threads} threads");
@@ -187,6 +188,7 @@ fn limits_are_kept_and_what_is_known_stays() {
         }
         let mut small = Budget::default().with_bytes(100_000).meter("search");
         let mut fresh = Search::with_threads(game.clone(), threads);
+        (search.alone, fresh.alone) = (50, 50);
         match fresh.value(&[piece(59_999)], &mut small) {
             Err(Error::OverBudget {
                 resource: Resource::Bytes,
