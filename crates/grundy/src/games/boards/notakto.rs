@@ -35,7 +35,7 @@ use crate::games::written;
 use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Winner};
 use crate::picture::scene::{Id, Layout, Look, PANELS, Panel, Scene, Show, Stage, grids};
-use crate::solve::boards::grid::Grid;
+use crate::solve::boards::grid::{Grid, low};
 use crate::solve::boards::{Boards, Piece, Rules, Search};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
@@ -147,54 +147,170 @@ impl Notakto {
     }
 }
 
-/// One live board as a piece: its free squares.
+/// One live board as pieces.
 ///
 /// Whoever fills a line of the only live board loses, so nobody does unless he must: a
 /// position is lost exactly when every move that fills none leads to a won one. That is
 /// normal play without the moves that fill a line.
+///
+/// A square that would fill a line will never be crossed, so its lines will never be
+/// full: they are dead, and the square is gone. Squares matter to each other only through
+/// live lines. So a board falls apart: into squares that live lines join, and
+/// squares without one, each of which is a move and nothing else. A piece is a set
+/// of squares that may be crossed, below, and its live lines, above: rows, columns, diagonals.
 struct Avoiding {
     side: u8,
+    /// The squares of each row, each column, the falling and the rising diagonal.
     lines: Vec<u64>,
 }
 
+/// The largest boards whose squares and lines fit into one word.
+const MOST_PACKED: u8 = 6;
+/// A board falls into no more pieces: one for each of 14 lines, and single squares.
+const MOST_PIECES: usize = 16;
+
 impl Avoiding {
-    /// The free squares on which a cross fills no line.
-    fn harmless(&self, free: u64) -> u64 {
-        let filled = self.lines.iter().fold(0, |filled, line| {
-            let missing = line & free;
-            match missing & missing.wrapping_sub(1) {
-                0 => filled | missing,
-                _ => filled,
-            }
-        });
-        free & !filled
+    fn new(side: u8) -> Avoiding {
+        let squares = |on: &dyn Fn(u8, u8) -> bool| {
+            let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+            all.filter(|(row, column)| on(*row, *column))
+                .fold(0, |line, square| line | bit(side, square))
+        };
+        let mut lines: Vec<u64> = (0..side).map(|at| squares(&|row, _| row == at)).collect();
+        lines.extend((0..side).map(|at| squares(&|_, column| column == at)));
+        lines.push(squares(&|row, column| row == column));
+        lines.push(squares(&|row, column| row + column == side - 1));
+        Avoiding { side, lines }
     }
 
-    fn image(&self, squares: u64) -> Option<Grid> {
-        Grid::new(self.side, self.side, squares)
+    fn area(&self) -> u32 {
+        u32::from(self.side) * u32::from(self.side)
+    }
+
+    /// The squares of a line of `set`.
+    fn of_lines(&self, set: u32) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let numbered = (0..).zip(&self.lines);
+        numbered
+            .filter(move |(number, _)| set >> number & 1 == 1)
+            .map(|(number, line)| (1 << number, *line))
+    }
+
+    /// The pieces into which free squares fall whose lines in `live` are not full, and not dead.
+    fn fall_apart(&self, free: u64, live: u32, pieces: &mut [Piece; MOST_PIECES]) -> usize {
+        let gone = { self.of_lines(live) }.fold(0, |gone, (_, line)| {
+            let missing = line & free;
+            match missing & missing.wrapping_sub(1) {
+                0 => gone | missing,
+                _ => gone,
+            }
+        });
+        let free = free & !gone;
+        let (mut left, mut joined) = (0, 0);
+        for (number, line) in self.of_lines(live) {
+            if line & gone == 0 {
+                left |= number;
+                joined |= line & free;
+            }
+        }
+        let mut count = 0;
+        // Two moves that are nothing else cancel.
+        if (free & !joined).count_ones() % 2 == 1 {
+            pieces[0] = SINGLE;
+            count = 1;
+        }
+        while left != 0 {
+            let (mut squares, mut lines) = (0, left & left.wrapping_neg());
+            let mut new = lines;
+            while new != 0 {
+                left &= !new;
+                lines |= new;
+                squares = { self.of_lines(new) }
+                    .fold(squares, |squares, (_, line)| squares | line & free);
+                new = { self.of_lines(left) }
+                    .filter(|(_, line)| line & squares != 0)
+                    .fold(0, |new, (number, _)| new | number);
+            }
+            pieces[count] = self.least_image(squares, lines);
+            count += 1;
+        }
+        count
+    }
+
+    /// The least of the eight images of squares and lines.
+    fn least_image(&self, squares: u64, lines: u32) -> Piece {
+        let side = u32::from(self.side);
+        let all = (1 << side) - 1;
+        let (mut rows, mut columns, diagonals) =
+            (lines & all, lines >> side & all, lines >> (2 * side));
+        let backwards = |set: u32| set.reverse_bits() >> (32 - side);
+        let exchanged = diagonals >> 1 | (diagonals & 1) << 1;
+        let word = |grid: Grid, rows: u32, columns: u32, diagonals: u32| {
+            let lines = rows | columns << side | diagonals << (2 * side);
+            grid.squares() | u64::from(lines) << self.area()
+        };
+        let mut least = u64::MAX;
+        let Some(mut grid) = Grid::new(self.side, self.side, squares) else {
+            return SINGLE; // Not with sides from 1 to 8.
+        };
+        for _ in 0..2 {
+            let flipped = grid.flipped();
+            least = least
+                .min(word(grid, rows, columns, diagonals))
+                .min(word(
+                    grid.half_turn(),
+                    backwards(rows),
+                    backwards(columns),
+                    diagonals,
+                ))
+                .min(word(flipped, backwards(rows), columns, exchanged))
+                .min(word(
+                    flipped.half_turn(),
+                    rows,
+                    backwards(columns),
+                    exchanged,
+                ));
+            grid = grid.transposed();
+            (rows, columns) = (columns, rows);
+        }
+        Piece {
+            squares: least,
+            shape: 1,
+        }
+    }
+
+    fn squares_of(&self, piece: Piece) -> u64 {
+        piece.squares & low(self.area())
     }
 }
 
+/// A square without live lines.
+const SINGLE: Piece = Piece {
+    squares: 1,
+    shape: 1,
+};
+
 impl Rules for Avoiding {
     fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
-        let mut places = self.harmless(piece.squares);
+        let free = self.squares_of(piece);
+        let live = (piece.squares >> self.area()) as u32;
+        let mut pieces = [SINGLE; MOST_PIECES];
+        let mut places = free;
         while places != 0 {
-            let left = piece.squares & !(places & places.wrapping_neg());
+            let crossed = places & places.wrapping_neg();
             places &= places - 1;
-            let squares = self
-                .image(left)
-                .map_or(left, |grid| grid.canonical().squares());
-            visit(&[Piece { squares, ..piece }])?;
+            let count = self.fall_apart(free & !crossed, live, &mut pieces);
+            visit(&pieces[..count])?;
         }
         CONTINUE
     }
 
-    /// Boards that are nearly their own half turn are lost more often: crosses are answered by their images.
+    /// Few squares first. Of as many, those that are nearly their own half turn are lost more often: crosses
+    /// are answered by their images.
     fn effort(&self, piece: Piece) -> u32 {
-        let turned = self
-            .image(piece.squares)
-            .map_or(0, |grid| grid.half_turn().squares());
-        (piece.squares ^ turned).count_ones()
+        let free = self.squares_of(piece);
+        let turned =
+            Grid::new(self.side, self.side, free).map_or(0, |grid| grid.half_turn().squares());
+        8 * free.count_ones() + (free ^ turned).count_ones()
     }
 }
 
@@ -242,23 +358,23 @@ impl Game for Notakto {
     }
 
     fn boards(&self, _: Convention) -> Option<Boards> {
-        Some(Box::new(Search::new(Avoiding {
-            side: self.side,
-            lines: self.lines.clone(),
-        })))
+        let packed = self.side <= MOST_PACKED;
+        packed.then(|| Box::new(Search::new(Avoiding::new(self.side))) as Boards)
     }
 
     /// One live board. Several are a misère sum, of which values say nothing.
-    fn pack(&self, _: &mut Boards, boards: &Crossed, pieces: &mut Vec<Piece>) -> bool {
-        let mut live = boards.iter().filter(|board| !self.is_dead(**board));
+    fn pack(&self, boards: &mut Boards, position: &Crossed, pieces: &mut Vec<Piece>) -> bool {
+        let mut live = position.iter().filter(|board| !self.is_dead(**board));
         let (Some(board), None) = (live.next(), live.next()) else {
             return false;
         };
-        let all = u64::MAX >> (64 - u32::from(self.side) * u32::from(self.side));
-        pieces.push(Piece {
-            squares: self.least_image(all & !board),
-            shape: 1,
-        });
+        let Some(rules) = boards.rules().downcast_ref::<Avoiding>() else {
+            return false;
+        };
+        let lines = (1 << rules.lines.len()) - 1;
+        let mut parts = [SINGLE; MOST_PIECES];
+        let count = rules.fall_apart(low(rules.area()) & !board, lines, &mut parts);
+        pieces.extend_from_slice(&parts[..count]);
         true
     }
 

@@ -2,9 +2,9 @@
 //!
 //! Square (row, column) is bit `row · columns + column`, so a rectangle has at most 64
 //! squares. A half turn is the word read backwards; a flip moves whole rows; a
-//! transpose spreads each row with one product: for bits `b0 b1 …` of a row and a
-//! stride s larger than their number, `b · (1 + 2^(s-1) + 2^(2(s-1)) + …)` has `bi` at
-//! `s·i`, and no two terms of the product meet. Nothing walks over the squares.
+//! transpose spreads each row with one product: for k bits `b0 b1 …` of a row and a
+//! stride s > k, `b · (1 + 2^(s-1) + 2^(2(s-1)) + …)` has `bi` at `s·i`, no two terms of the
+//! product meet, and others lie at multiples of s only from `s·(s-1)` on. Nothing walks over the squares.
 //!
 //! ```
 //! use grundy::solve::boards::grid::Grid;
@@ -240,7 +240,7 @@ impl Grid {
 
     /// Rows as columns, where there are at least as many rows as columns, or only one.
     #[inline]
-    const fn transposed(self) -> Grid {
+    pub(crate) const fn transposed(self) -> Grid {
         let (rows, columns) = (self.rows as u32, self.columns as u32);
         let image = Grid {
             rows: self.columns,
@@ -254,13 +254,14 @@ impl Grid {
             };
         }
         let stride = rows as usize & 127;
-        let (spread, places) = (STRIPES[stride - 1], STRIPES[stride]);
         // Of as many bits as the stride, the last would meet the first.
-        let short = low(if columns == rows {
+        let count = if columns == rows {
             columns - 1
         } else {
             columns
-        });
+        };
+        let (spread, places) = (STRIPES[stride - 1], STRIPES[stride] & low(rows * count));
+        let short = low(count);
         let (mut squares, mut row) = (0, 0);
         while row < rows {
             let bits = self.squares >> (row * columns) & low(columns);

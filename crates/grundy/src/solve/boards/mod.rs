@@ -92,6 +92,8 @@ pub type Boards = Box<dyn Packed + Send>;
 pub trait Packed {
     /// The rules, for a game that keeps in them what it packs.
     fn rules(&mut self) -> &mut dyn Any;
+    /// As [`Search::on_threads`].
+    fn on_threads(&mut self, threads: usize);
     /// As [`Search::value`].
     fn value(&mut self, pieces: &[Piece], meter: &mut Meter) -> Result<u32, Error>;
     /// As [`Search::is`].
@@ -109,6 +111,9 @@ pub trait Packed {
 impl<R: Rules + 'static> Packed for Search<R> {
     fn rules(&mut self) -> &mut dyn Any {
         &mut self.rules
+    }
+    fn on_threads(&mut self, threads: usize) {
+        Search::on_threads(self, threads);
     }
     fn value(&mut self, pieces: &[Piece], meter: &mut Meter) -> Result<u32, Error> {
         Search::value(self, pieces, meter)
@@ -138,6 +143,8 @@ pub struct Search<R> {
     /// How many pieces are in the table.
     entries: u64,
     threads: usize,
+    /// Others are called to help after so many pieces.
+    alone: u64,
     shared: bool,
 }
 
@@ -166,8 +173,14 @@ impl<R: Rules> Search<R> {
             table: Table::new(FIRST_BITS),
             entries: 0,
             threads,
+            alone: ALONE,
             shared: false,
         }
+    }
+
+    /// From now on at most so many threads.
+    pub fn on_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// How many pieces something is known about.
@@ -234,17 +247,18 @@ impl<R: Rules> Search<R> {
             opened += states;
             meter.advance(states)?;
             meter.options(options)?;
+            // Also for the next question, which may be a short one again.
+            while is_crowded(self.entries, 1, &self.table) {
+                meter.bytes(3 * self.table.bytes() + worker.bytes())?;
+                self.table = self.table.grown();
+            }
             if finished {
                 break;
             }
             if worker.failed() {
                 return Err(too_large());
             }
-            while is_crowded(self.entries, 1, &self.table) {
-                meter.bytes(3 * self.table.bytes() + worker.bytes())?;
-                self.table = self.table.grown();
-            }
-            if opened > ALONE && self.threads > 1 {
+            if opened > self.alone && self.threads > 1 {
                 self.find_together(worker, piece, goal, meter)?;
                 break;
             }
@@ -302,9 +316,7 @@ impl<R: Rules> Together<'_, R> {
             let (states, options) = worker.take_work();
             meter.advance(states + self.opened.swap(0, Relaxed))?;
             meter.options(options + self.looked_at.swap(0, Relaxed))?;
-            if finished || self.done.load(Relaxed) {
-                return Ok(());
-            }
+            let finished = finished || self.done.load(Relaxed);
             if worker.failed() {
                 return Err(too_large());
             }
@@ -316,6 +328,9 @@ impl<R: Rules> Together<'_, R> {
                     Err(poisoned) => poisoned.into_inner(),
                 };
                 *table = table.grown();
+            }
+            if finished {
+                return Ok(());
             }
         }
     }

@@ -142,6 +142,7 @@ fn threads_agree() {
     let values = game.values();
     for threads in [1, 2, 5] {
         let mut search = Search::with_threads(game.clone(), threads);
+        search.alone = 300;
         for n in (0..60).map(|back| 59_999 - 17 * back) {
             let is = search.is(&[piece(n)], values[n as usize], &mut meter());
             assert!(is.unwrap(), "{n} on {threads} threads");
@@ -187,6 +188,7 @@ fn limits_are_kept_and_what_is_known_stays() {
         }
         let mut small = Budget::default().with_bytes(100_000).meter("search");
         let mut fresh = Search::with_threads(game.clone(), threads);
+        (search.alone, fresh.alone) = (50, 50);
         match fresh.value(&[piece(59_999)], &mut small) {
             Err(Error::OverBudget {
                 resource: Resource::Bytes,
@@ -240,4 +242,19 @@ fn a_table_grows_and_forgets_nothing() {
     );
     assert_eq!(table.bytes(), 16 * table.places() as u64);
     assert!(Known::value(table::LARGEST).is_none());
+}
+
+#[test]
+fn many_short_questions_find_room() {
+    // Each enters a few pieces and is answered before anybody looks at limits.
+    let game = Drawn::heap(3);
+    let many = Drawn((0..9000).map(|n| game.0[n % 3].clone()).collect());
+    let mut search = Search::with_threads(many, 1);
+    for n in 0..9000 {
+        assert_eq!(
+            search.value(&[piece(n)], &mut meter()).unwrap(),
+            n as u32 % 3
+        );
+    }
+    assert!(4 * search.len() <= 3 * search.table.places());
 }
