@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
@@ -196,17 +196,28 @@ fn the_table_is_written() {
     let seconds = set("LITERATURE_SECONDS").map_or(30, |n| n.parse().unwrap());
     let time = Duration::from_secs(seconds);
     let only = set("LITERATURE_ONLY");
-    let mut rows = Vec::new();
-    for (name, text) in games() {
-        if only
-            .as_ref()
+    let jobs = set("LITERATURE_JOBS").map_or(1, |n| n.parse().unwrap());
+    let asked = |name: &str| {
+        only.as_ref()
             .is_none_or(|only| name.contains(only.as_str()))
-        {
-            let row = studied(&name, &text, time);
-            println!("| {} |", cells(&row, Lang::En).join(" | "));
-            rows.push(row);
+    };
+    let left = Mutex::new({ games().into_iter() }.filter(|(name, _)| asked(name)));
+    let rows = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let next = left.lock().unwrap().next();
+                    let Some((name, text)) = next else { break };
+                    let row = studied(&name, &text, time);
+                    println!("| {} |", cells(&row, Lang::En).join(" | "));
+                    rows.lock().unwrap().push(row);
+                }
+            });
         }
-    }
+    });
+    let mut rows: Vec<Row> = rows.into_inner().unwrap();
+    rows.sort_by(|a, b| a.game.cmp(&b.game));
     assert!(!rows.is_empty(), "no game has {only:?} in its name");
     let statuses: Vec<&str> = rows.iter().map(|row| row.status).collect();
     println!("{}", counts(&statuses, Lang::En));
