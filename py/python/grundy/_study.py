@@ -147,7 +147,7 @@ class Study(_answers.Study):
 
     @property
     def status(self) -> str | None:
-        """How sure the first law is: ``proven``, ``verified`` or ``observed``."""
+        """How sure the first law is: ``proven``, ``decided``, ``verified`` or ``observed``."""
         laws = self._data["laws"]
         return str(laws[0]["status"]) if laws else None
 
