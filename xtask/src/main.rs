@@ -14,7 +14,7 @@
 //!                           forge certificates and see that none is believed
 //! cargo xtask texts [--count N] [--seed S] [--milliseconds M]
 //!                           rules made at random: do all who read them agree, is what is proven true?
-//! cargo xtask literature [--seconds N] [--only NAME]
+//! cargo xtask literature [--seconds N] [--only NAME] [--jobs J]
 //!                           study the games of the literature and write the report on them
 //! cargo xtask faults [--kills N] [--seed S]
 //!                           disturb long runs in every way and compare their ends

@@ -270,7 +270,14 @@ fn by_facts(
         },
         _ => return Ok(()),
     };
-    facts::strengthen(&mut studied.study, &source, built_in, options)?;
+    match facts::strengthen(&mut studied.study, &source, built_in, options) {
+        // What was found stays, without a proof.
+        Err(error) if error.is_budget() => {
+            studied.study.notes.push(error.text());
+            return Ok(());
+        }
+        done => done?,
+    }
     if studied.study.findings.iter().any(|f| f.proof.is_some()) {
         studied.rules = Some(source.text);
         // Why there was no proof is no news any more.

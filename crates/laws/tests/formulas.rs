@@ -619,3 +619,33 @@ fn latex_typesets_to_what_is_meant() {
         assert!(!told.contains("1n") && !told.contains("1a_n"), "{told}");
     }
 }
+
+/// The remainder of the number of trailing zeros is automatic in base 2; 0 has no such number.
+#[test]
+fn trailing_zeros_modulo_a_number_are_automatic() {
+    use grundy_laws::automata::Engine;
+    use grundy_laws::automata::numeration::Numeration;
+    use grundy_laws::expression::{Condition, Expression as E, Function, Operation};
+    use grundy_laws::formula;
+    let budget = grundy::budget::Budget::default();
+    let mut meter = budget.meter("test");
+    let mut engine = Engine::new(Numeration::BINARY, &mut meter);
+    let zeros = E::Call(Function::TrailingZeros, vec![E::Variable(0)]);
+    for modulus in 1..5u32 {
+        for rest in 0..modulus {
+            let odd = Condition::Remainder(zeros.clone(), modulus, vec![rest]);
+            let set = formula::set(&mut engine, &odd, 1).unwrap();
+            for n in 0..300u64 {
+                let holds = n > 0 && n.trailing_zeros() % modulus == rest;
+                assert_eq!(set.contains(&[n]), holds, "{n} {modulus} {rest}");
+            }
+        }
+        let number = E::Number(i64::from(modulus));
+        let value = E::binary(Operation::Modulo, zeros.clone(), number);
+        let graph = formula::graph(&mut engine, &value, 1).unwrap();
+        for (n, v) in (0..100u64).flat_map(|n| (0..6u64).map(move |v| (n, v))) {
+            let holds = n > 0 && u64::from(n.trailing_zeros() % modulus) == v;
+            assert_eq!(graph.contains(&[n, v]), holds, "{n} {v} {modulus}");
+        }
+    }
+}

@@ -37,7 +37,7 @@ fn laws_are_found_and_proven() {
         let name = &rules.name;
         // The time is a limit against running away, not a claim about speed.
         let options = Options {
-            time: std::time::Duration::from_secs(120),
+            time: std::time::Duration::from_secs(1200),
             ..Options::default()
         };
         let studied = study(&rules, &options).unwrap();

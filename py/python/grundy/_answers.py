@@ -1082,7 +1082,7 @@ class Law(Answer):
 
     @property
     def status(self) -> str:
-        """`proven`, `verified` or `observed`."""
+        """`proven`, `decided` (its independent check is not finished), `verified` or `observed`."""
         return self._data["status"]  # type: ignore[no-any-return]
 
     @property

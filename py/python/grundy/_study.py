@@ -150,7 +150,7 @@ class Study(_answers.Study):
 
     @property
     def status(self) -> str | None:
-        """How sure that law is: ``proven``, ``verified`` or ``observed``."""
+        """How sure that law is: ``proven``, ``decided``, ``verified`` or ``observed``."""
         if self.family is not None:
             return "proven"
         laws = self._data["laws"]

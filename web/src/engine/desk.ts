@@ -551,7 +551,7 @@ export interface Law {
   symbols: number;
   /** How many entries it explains. */
   explains: number;
-  /** `proven`, `verified` or `observed`. */
+  /** `proven`, `decided` (its independent check is not finished), `verified` or `observed`. */
   status: string;
   /** The same in words. */
   reason: string;

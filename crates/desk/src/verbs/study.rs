@@ -93,8 +93,7 @@ pub struct Law {
     pub symbols: u64,
     /// How many entries it explains.
     pub explains: u64,
-    /// `proven`, `decided` (by the prover, but its independent check is not finished),
-    /// `verified` or `observed`.
+    /// `proven`, `decided` (its independent check is not finished), `verified` or `observed`.
     pub status: String,
     /// The same in words.
     pub reason: String,

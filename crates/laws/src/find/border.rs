@@ -109,6 +109,29 @@ impl Finder for Border {
             let place: Vec<E> = (0..dimension).filter(|v| *v != coordinate).map(x).collect();
             faces.push((Condition::equal(x(coordinate), E::Number(0)), law, place));
         }
+        let least = (0..dimension).map(x);
+        let least = least.reduce(|a, b| E::Call(Function::Min, vec![a, b]));
+        let least = least.unwrap_or(E::Number(0));
+        // Where one number stands on the whole border it is said once.
+        let constant = |law: &Statement| match law {
+            Statement::Value(e) => matches!(e, E::Number(_)),
+            Statement::Lost(c) => {
+                *c == Condition::All(Vec::new()) || *c == Condition::Any(Vec::new())
+            }
+            _ => false,
+        };
+        if faces.len() == dimension
+            && faces
+                .iter()
+                .all(|(_, law, _)| *law == faces[0].1 && constant(law))
+        {
+            let zero = Condition::equal(least.clone(), E::Number(0));
+            faces = faces
+                .into_iter()
+                .take(1)
+                .map(|(_, law, place)| (zero.clone(), law, place))
+                .collect();
+        }
         let less: Vec<E> = (0..dimension)
             .map(|v| E::plus(x(v), E::Number(-1)))
             .collect();
@@ -131,12 +154,8 @@ impl Finder for Border {
                     };
                     any.push(Condition::All(vec![here, law.with(&place)]));
                 }
-                let least = (0..dimension).map(x);
-                let least = least.reduce(|a, b| E::Call(Function::Min, vec![a, b]));
-                let positive = least.map(|least| Condition::less(E::Number(0), least));
-                let mut all: Vec<Condition> = positive.into_iter().collect();
-                all.push(c.with(&less));
-                any.push(Condition::All(all));
+                let positive = Condition::less(E::Number(0), least);
+                any.push(Condition::All(vec![positive, c.with(&less)]));
                 Ok(vec![Statement::Lost(Condition::Any(any))])
             }
             _ => Ok(Vec::new()),

@@ -28,6 +28,15 @@ fn call(function: Function, arguments: Vec<E>) -> E {
 /// So many of the first heaps may be exceptions.
 const MOST_APART: usize = 3;
 
+/// Whether a function of digits, a root or the like occurs.
+fn calls(e: &E) -> bool {
+    match e {
+        E::Call(..) => true,
+        E::Binary(_, a, b) => calls(a) || calls(b),
+        _ => false,
+    }
+}
+
 /// The first heaps as cases: one if all have the same value.
 fn apart(first: &[(Vec<u64>, u32)]) -> Vec<(Condition, E)> {
     let n = || E::Variable(0);
@@ -158,11 +167,13 @@ impl Finder for Known {
                 let wrong = labels.positions().filter(|p| !fits(p));
                 let wrong: Vec<(Vec<u64>, u32)> = wrong.take(1 + MOST_APART).collect();
                 let label = E::plus(candidate.clone(), E::Number(offset));
-                // The first heaps may be exceptions.
+                // The first heaps may be exceptions; a polynomial that begins late is the
+                // business of other finders.
+                let most = if calls(&candidate) { MOST_APART } else { 1 };
                 let first_ones = (0..).zip(&wrong).all(|(n, (at, _))| *at == [n]);
                 if wrong.is_empty() {
                     found.push(super::constant::labelled(lower, label));
-                } else if first_ones && wrong.len() <= MOST_APART && !lower.outcomes {
+                } else if first_ones && wrong.len() <= most && !lower.outcomes {
                     found.push(Statement::Value(E::cases(apart(&wrong), label)));
                 }
             }
