@@ -772,7 +772,10 @@ pub fn check(text: &str, budget: &Budget) -> Result<Theorem, Error> {
                 reader.chosen = changed_place(target);
                 moves.extend(reader.read(&name.text, binders, clauses, target)?);
             }
-            Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {}
+            Statement::Expect(_)
+            | Statement::Conjecture(_)
+            | Statement::Start(..)
+            | Statement::Show(..) => {}
             Statement::Play(name, None) if name.text == "normal" => {}
             _ => {
                 return no(
