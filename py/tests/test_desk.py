@@ -556,6 +556,26 @@ def test_a_table_has_as_many_axes_as_the_game() -> None:
 # Laws, studies, certificates
 
 
+def test_a_law_for_all_values_of_a_parameter() -> None:
+    bachet = grundy.rules("game bachet(most = 3); state n; move take(k in 1..most) -> [n-k]")
+    study = bachet.study(for_all="most", seconds=60)
+    assert (study.law, study.status) == ("g(n) = n mod (most+1)", "proven")
+    assert study.family is not None
+    assert study.family.parameter == "most"
+    assert study.certificate is not None
+    assert study.certificate.check().lines[-1].text.startswith("proven")
+    assert "most" in study._repr_html_()
+    assert "g(n) = n mod (most+1), proven" in repr(study)
+    assert bachet.prove("g(n) = n mod (most+1)", for_all="most").verdict == "proven"
+    wrong = bachet.prove("g(n) = n mod (most+2) for all most >= 1")
+    assert wrong.verdict == "refuted"
+    assert [(each.name, each.number) for each in wrong.numbers] == [("most", 1), ("n", 2)]
+    with pytest.raises(grundy.Unsupported, match="`most`"):
+        bachet.study(for_all="k")
+    with pytest.raises(TypeError, match="for_all"):
+        bachet.study(for_all=3)  # type: ignore[arg-type]
+
+
 def test_a_study_proves_a_law_that_a_checker_accepts(tmp_path: Path) -> None:
     study = grundy.rules("state n; move take(k in 1..3) -> [n-k]").study(seconds=60)
     assert (study.law, study.status) == ("g(n) = n mod 4", "proven")

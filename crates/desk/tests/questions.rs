@@ -368,6 +368,7 @@ fn every_question_answers_in_both_languages() {
     let certificate = answered(&desk, &json!({"ask": "period", "code": "kayles"}));
     let certificate = certificate["certificate"].clone();
     let rules = "state n; move take(k in 1..3) -> [n-k]; expect outcome(4) = P";
+    let family = FAMILY;
     let questions = [
         json!({"ask": "games", "search": "尼姆"}),
         json!({"ask": "games", "pictures": true}),
@@ -382,6 +383,8 @@ fn every_question_answers_in_both_languages() {
         json!({"ask": "exercise", "seed": 3, "families": ["boards"]}),
         json!({"ask": "table", "game": "wythoff", "to": [6, 8]}),
         json!({"ask": "study", "game": rules, "limits": {"milliseconds": 20_000}}),
+        json!({"ask": "study", "game": family, "for_all": "most"}),
+        json!({"ask": "prove", "game": family, "conjecture": "g(n) = n mod (most+1)", "for_all": "most"}),
         json!({"ask": "prove", "game": rules, "conjecture": "g(n) = n mod 4"}),
         json!({"ask": "prove", "game": rules, "conjecture": "P iff n mod 5 = 0"}),
         json!({"ask": "law", "values": "0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2"}),
@@ -417,6 +420,85 @@ fn every_question_answers_in_both_languages() {
             shape(&zh),
             "{question}: the languages differ in sentences alone"
         );
+    }
+}
+
+/// Games with a parameter.
+const FAMILY: &str = "game bachet(most = 3); state n; move take(k in 1..most) -> [n-k]";
+
+/// A law for all values of a parameter is found, decided, and refused where there is no such.
+#[test]
+fn laws_for_all_values_of_a_parameter() {
+    let desk = desk();
+    let study = json!({"ask": "study", "game": FAMILY, "for_all": "most"});
+    let found = answered(&desk, &study);
+    let family = &found["family"];
+    assert_eq!(family["law"], "g(n) = n mod (most+1)");
+    assert_eq!(family["parameter"], "most");
+    assert!(
+        family["reason"].as_str().unwrap().contains("most ≥ 0"),
+        "{family}"
+    );
+    let checked = json!({"ask": "verify", "certificate": family["certificate"]});
+    answered(&desk, &checked);
+    // Games of the catalogue, by their rules as text; and where there is no law, why.
+    let stairs = json!({"ask": "study", "game": "staircase", "for_all": "steps"});
+    let stairs = answered(&desk, &stairs);
+    assert_eq!(
+        stairs["family"]["law"],
+        "g(s) = the xor of the s[i] with i mod 2 = 0"
+    );
+    let none = "game g(k = 2); state n; move m(j in 1..n) if j != k -> [n-j]";
+    let none = answered(
+        &desk,
+        &json!({"ask": "study", "game": none, "for_all": "k"}),
+    );
+    assert_eq!(none.get("family"), None);
+    assert_eq!(none["notes"].as_array().unwrap().len(), 1);
+    for (law, verdict) in [
+        ("g(n) = n mod (most+1)", "proven"),
+        ("g(n) = n mod (most+2) for all most >= 1", "refuted"),
+    ] {
+        let mut question =
+            json!({"ask": "prove", "game": FAMILY, "conjecture": law, "for_all": "most"});
+        assert_eq!(answered(&desk, &question)["verdict"], verdict);
+        // `for all` in the law says the same.
+        if law.contains("for all") {
+            question.as_object_mut().unwrap().remove("for_all");
+            assert_eq!(answered(&desk, &question)["verdict"], verdict);
+        }
+    }
+    for (more, code, kind) in [
+        (
+            json!({"ask": "study", "for_all": "m"}),
+            "unsupported",
+            Kind::Refused,
+        ),
+        (
+            json!({"ask": "study", "for_all": ""}),
+            "unsupported",
+            Kind::Refused,
+        ),
+        (
+            json!({"ask": "study", "for_all": 3}),
+            "bad_request",
+            Kind::BadRequest,
+        ),
+        (
+            json!({"ask": "prove", "for_all": "most", "conjecture": "g(n) = m"}),
+            "bad_law",
+            Kind::Refused,
+        ),
+        (
+            json!({"ask": "prove", "for_all": "most", "automaton": "msd_2"}),
+            "bad_request",
+            Kind::BadRequest,
+        ),
+    ] {
+        let mut question = json!({"game": FAMILY});
+        let fields = question.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        refused(&desk, &question, code, kind);
     }
 }
 

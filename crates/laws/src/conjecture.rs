@@ -633,7 +633,15 @@ impl Case<'_> {
                 let numbers: Vec<u64> = found.numbers.iter().map(|n| n.1).collect();
                 Ok(self.at(law, numbers, false))
             }
-            proven => Ok(proven),
+            Verdict::Proven {
+                why,
+                from,
+                certificate,
+            } => Ok(Verdict::Proven {
+                why: why.followed_by("; the first members were computed", "；首项由计算得出"),
+                from,
+                certificate,
+            }),
         }
     }
 
@@ -822,6 +830,11 @@ impl Case<'_> {
             law.ok_or_else(|| unseen(Text::fixed("the law has no certificate", "该规律没有证书")))?;
         let (premise, conclusion) = whole(said);
         let text = match &self.conjecture.sentence {
+            // The certificate is about what follows the first members, and says no more.
+            Sentence::Law(Law {
+                statement: Statement::Numbers(NumberLaw::Recurrence(recurrence)),
+                ..
+            }) => recurrence.step(&said.names[0]),
             Sentence::Law(law) => law
                 .written(Style::Text, said.names)
                 .get(Lang::En)

@@ -343,7 +343,10 @@ pub fn lifted(source: &Source, parameter: &str) -> Result<Rules, Error> {
     file.lines.retain(|line| {
         !matches!(
             line.statement,
-            Statement::Expect(_) | Statement::Start(..) | Statement::Show(..)
+            Statement::Expect(_)
+                | Statement::Conjecture(_)
+                | Statement::Start(..)
+                | Statement::Show(..)
         )
     });
     let others: Vec<(String, i64)> = {

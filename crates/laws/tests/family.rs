@@ -300,6 +300,32 @@ fn what_is_no_family_is_refused_by_name() {
     assert!(found.theorem.is_none() && found.reason.is_some());
 }
 
+/// What a file expects, also of all positions, is no part of the rules.
+#[test]
+fn expectations_stand_in_no_way() {
+    let expected = [
+        "expect g(n) = n mod (k+1) for all k",
+        "expect g(n) = n mod 8 for all n",
+        "expect g(0..3) = 0 1 2 3",
+        "expect g(n) = n mod (k+2) for all k >= 1",
+    ];
+    let source = format!("{}\n{}", text(FAMILIES[0].0), expected.join("\n"));
+    let theorem = study(&Source::new(&source), "k", &Options::default())
+        .unwrap()
+        .theorem;
+    assert_eq!(
+        theorem.unwrap().certificate.law().to_string(),
+        "g(n) = n mod (k+1)"
+    );
+    let tested = grundy_laws::conjecture::test(&source, &[], &Default::default()).unwrap();
+    let failures: Vec<&str> = tested[0]
+        .failures
+        .iter()
+        .map(|f| f.position.as_str())
+        .collect();
+    assert_eq!(failures, ["k = 1, n = 2"]);
+}
+
 /// Who loses under misère play, by definition: whoever cannot move has won.
 fn lost(taken: &[i64], to: i64) -> Vec<bool> {
     let mut lost: Vec<bool> = Vec::new();

@@ -136,9 +136,12 @@ impl Exception {
                     true => ["P", "N"][label.min(1) as usize].to_string(),
                     false => label.to_string(),
                 };
-                let claimed = match self.claimed[0] {
-                    Some(label) => same(shown(label)),
-                    None => Text::fixed(
+                // A number that no value is, negative or large, is told all the same.
+                let number = law.number(&self.numbers).filter(|_| !lost);
+                let claimed = match (self.claimed[0], number) {
+                    (Some(label), _) => same(shown(label)),
+                    (None, Some(number)) => same(number.to_string()),
+                    (None, None) => Text::fixed(
                         "nothing: the formula has no value there",
                         "无：公式在该处没有值",
                     ),

@@ -368,6 +368,19 @@ impl Recurrence {
         Some(self.first + large as u64)
     }
 
+    /// How members follow from those before, as a sentence without the first ones.
+    pub(crate) fn step(&self, name: &str) -> String {
+        let terms = (1..).zip(&self.factors).filter(|t| *t.1 != Integer::ZERO);
+        let terms: Vec<(Integer, String)> = terms
+            .map(|(back, f): (usize, _)| (f.clone(), format!("g({name}-{back})")))
+            .collect();
+        let begins = self.first + self.seed.len() as u64;
+        format!(
+            "g({name}) = {} for {name} >= {begins}",
+            signed_sum(&terms, "·")
+        )
+    }
+
     /// The law in a style.
     pub fn written(&self, style: Style, names: &[String]) -> Text {
         let same = |text: String| Text::new(text.clone(), text);

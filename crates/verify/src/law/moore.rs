@@ -139,7 +139,10 @@ fn one_heap(certificate: &Certificate) -> Result<Source, Error> {
                 sums += usize::from(is_claimed(most, &certificate.most, &parameters));
                 edits.push((line.span, String::new()));
             }
-            Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {
+            Statement::Expect(_)
+            | Statement::Conjecture(_)
+            | Statement::Start(..)
+            | Statement::Show(..) => {
                 edits.push((line.span, String::new()));
             }
             Statement::State(_, None) | Statement::Move { .. } => {}

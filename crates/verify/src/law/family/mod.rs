@@ -135,7 +135,10 @@ fn lifted(source: &Source, parameter: &str) -> Result<Source, Error> {
                 }
             },
             // They are about single games of the family, or about how it is shown.
-            Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {
+            Statement::Expect(_)
+            | Statement::Conjecture(_)
+            | Statement::Start(..)
+            | Statement::Show(..) => {
                 edits.push((line.span, String::new()));
             }
             Statement::Play(name, None) if ["normal", "misere"].contains(&&*name.text) => {}

@@ -74,7 +74,10 @@ pub(super) fn moves(certificate: &Certificate, meter: &mut Meter) -> Result<Vec<
                 reader.chosen = changed_place(target);
                 moves.push(reader.read(&name.text, binders, clauses, target)?);
             }
-            Statement::Expect(_) | Statement::Start(..) | Statement::Show(..) => {}
+            Statement::Expect(_)
+            | Statement::Conjecture(_)
+            | Statement::Start(..)
+            | Statement::Show(..) => {}
             Statement::Play(name, None) if name.text == "normal" => {}
             _ => {
                 return refuse(
