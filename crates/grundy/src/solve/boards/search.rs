@@ -11,7 +11,7 @@ pub(super) type Goal = u32;
 pub(super) const VALUE: Goal = u32::MAX;
 
 /// So many options are looked up together.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 4;
 
 /// A piece whose value is being looked for.
 struct Frame {
