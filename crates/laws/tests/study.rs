@@ -9,7 +9,7 @@ use grundy_laws::law::Statement;
 use grundy_laws::print::Style;
 use grundy_laws::rules::Rules;
 use grundy_laws::sample::Sample;
-use grundy_laws::study::{Options, study};
+use grundy_laws::study::{Options, study, study_table};
 
 /// Codes with long periods: what `grundy period` proves a study proves too.
 #[test]
@@ -203,4 +203,65 @@ fn what_was_not_checked_is_decided_and_not_proven() {
     // With more time the certificate is found to be right.
     let certificate = decided.certificate_text().unwrap();
     grundy_laws::check::check(&certificate, &Budget::default()).unwrap();
+}
+
+/// Values of which the finders for games know nothing are looked at as plain numbers, and what is
+/// found is no more than compared with the table.
+#[test]
+fn values_may_have_a_law_of_plain_numbers() {
+    let mut fibonacci = vec![0u32, 1];
+    while fibonacci.len() < 46 {
+        let next = fibonacci.iter().rev().take(2).sum();
+        fibonacci.push(next);
+    }
+    let sample = Sample::sequence(&fibonacci);
+    let studied = study_table(sample, true, &Options::default()).unwrap();
+    let best = &studied.findings[0];
+    let law = best.law.written(Style::Text, &studied.sample.names);
+    assert_eq!(law.to_string(), "g(n) = g(n-1)+g(n-2), g(0) = 0, g(1) = 1");
+    assert_eq!(best.status.word(), "verified");
+    // Of numbers without a law nothing is said.
+    let irregular: Vec<u32> = (0..400u32).map(|n| n * n * n % 1009).collect();
+    let sample = Sample::sequence(&irregular);
+    let studied = study_table(sample, true, &Options::default()).unwrap();
+    assert!(studied.findings.is_empty(), "{:?}", studied.findings);
+}
+
+/// Where the first table is too large a smaller one is looked at, and no error is given.
+#[test]
+fn a_first_table_that_is_too_large_is_made_smaller() {
+    let rules = Rules::read(
+        "coins p
+         move four(q in 0..p-1, r in 0..q-1, s in 0..r-1) turns p, q, r, s",
+    )
+    .unwrap();
+    let first = &grundy_laws::guess::sizes(&rules)[0];
+    let options = Options {
+        time: Duration::from_secs(600),
+        budget: Budget::default().with_states(100_000),
+    };
+    let studied = study(&rules, &options).unwrap();
+    assert!(studied.sample.size < *first, "{:?}", studied.sample.size);
+    assert!(!studied.notes.is_empty() || !studied.findings.is_empty());
+}
+
+/// A coordinate that the rules bound is tabulated whole, and the others further.
+#[test]
+fn tables_follow_the_domain() {
+    let rules = Rules::read(
+        "state n, last in 0..6
+         move take(k in 1..6) if k != last -> [n-k, k]",
+    )
+    .unwrap();
+    assert_eq!(rules.bounds(), [None, Some(6)]);
+    for size in grundy_laws::guess::sizes(&rules) {
+        assert!(size[0] >= 256 && size[1] == 8, "{size:?}");
+    }
+    let studied = study(&rules, &Options::default()).unwrap();
+    let best = &studied.findings[0];
+    assert_eq!(best.status.word(), "proven");
+    // Known of this game: with nothing taken yet the multiples of 7 are lost.
+    for n in 0..200 {
+        assert_eq!(best.law.predict(&[n, 0]) == Some(0), n % 7 == 0, "{n}");
+    }
 }

@@ -10,7 +10,7 @@
 //! use grundy_laws::sample::Sample;
 //! let cell = |at: u32| match (at / 32, at % 32) {
 //!     (0, y) => y % 3,
-//!     (x, 0) => x % 2 + 4,
+//!     (x, 0) => x % 2,
 //!     (x, y) => (x - 1) ^ (y - 1),
 //! };
 //! let table = Sample {
@@ -21,7 +21,7 @@
 //! };
 //! let found = find(&table, &Options::default()).unwrap();
 //! let law = found.laws[0].written(Style::Text, &table.names).to_string();
-//! assert_eq!(law, "g(x, y) = y mod 3 if x = 0; (x mod 2)+4 if y = 0; (x-1) ⊕ (y-1) otherwise");
+//! assert_eq!(law, "g(x, y) = y mod 3 if x = 0; x mod 2 if y = 0; (x-1) ⊕ (y-1) otherwise");
 //! ```
 //!
 //! Limits: the inside and all faces must have laws that are formulas.
