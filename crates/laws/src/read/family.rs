@@ -119,6 +119,15 @@ impl Parser<'_> {
                 ));
             }
             let told = self.period()?;
+            // Another letter would be another number, of which nothing is said.
+            if let Some(&column) = self.others.first() {
+                let (k, n) = (&self.names[K], &self.names[N]);
+                return Err(self.fault(
+                    column,
+                    &format!("expected `{k}`, `{n}` or `r`, found another name"),
+                    &format!("应为 `{k}`、`{n}` 或 `r`，而此处为别的名字"),
+                ));
+            }
             cases.push(self.case((modulus, rest), value, told, column)?);
             if !self.take(";") {
                 break;
