@@ -278,6 +278,23 @@ fn what_is_no_law_for_all_parameters_is_told_with_its_column() {
         );
         assert!(error.contains(word), "{text}: {error}");
     }
+    // One name for two things says nothing.
+    for (parameter, heap) in [("r", "n"), ("k", "r")] {
+        let text = format!("g({heap}) = r, where r = {heap} mod ({parameter}+1)");
+        let error = written::read(&text, parameter, heap)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("each time"), "{error}");
+        let text = format!("g({heap}) = {heap} mod ({parameter}+1)");
+        assert_eq!(
+            written::read(&text, parameter, heap).unwrap().value(3, 6),
+            Some(2)
+        );
+    }
+    let moves = "game b(n = 3)\nstate h\nmove take(j in 1..n) -> [h-j]";
+    let said = |law: &str| decide(&Source::new(moves), "n", law, &Default::default());
+    assert!(said("g(n) = n mod (n+1)").is_err());
+    assert_eq!(said("g(h) = h mod (n+1)").unwrap().verdict.word(), "proven");
     for text in [
         "(".repeat(60_000),
         "k mod 2 = 0: ".repeat(4000),

@@ -306,6 +306,13 @@ impl Parser<'_> {
             return Ok(None);
         }
         let n = self.names[N].clone();
+        if self.names[..R].iter().any(|name| name == "r") {
+            return Err(self.fault(
+                self.column(),
+                &format!("expected no `r` for a remainder where `r` is the parameter or the heap: write `{n} mod …` each time"),
+                &format!("参数或堆已名为 `r` 时不能再以 `r` 表示余数：请每次写 `{n} mod …`"),
+            ));
+        }
         let says = self.take_word("r") && self.take("=") && self.take_word(&n);
         if !says || !self.take_word("mod") {
             return Err(self.expected(
