@@ -97,6 +97,7 @@ impl Certificate {
             order: match &self.order {
                 Order::Sum => text::Order::Sum,
                 Order::Lexicographic(by) => text::Order::Lexicographic(by.clone()),
+                Order::Rising(most) => text::Order::Rising(*most),
             },
             numeration,
             tracks: self.tracks(),

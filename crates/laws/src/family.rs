@@ -387,13 +387,12 @@ fn table(source: &Source, parameter: &str, k: i64, budget: &Budget) -> Result<Ve
     Ok(cells.into_iter().map(i64::from).collect())
 }
 
+/// A parameter, and the values of the first heaps of its game.
+type Played = (i64, Vec<i64>);
+
 /// The values of the first heaps of the first games; `None` if there are too few of them.
-fn tables(
-    source: &Source,
-    parameter: &str,
-    budget: &Budget,
-) -> Result<Option<Vec<(i64, Vec<i64>)>>, Error> {
-    let mut tables: Vec<(i64, Vec<i64>)> = Vec::new();
+fn tables(source: &Source, parameter: &str, budget: &Budget) -> Result<Option<Vec<Played>>, Error> {
+    let mut tables: Vec<Played> = Vec::new();
     let mut refused = None;
     for k in 0..GUESSED.end {
         match table(source, parameter, k, budget) {

@@ -247,6 +247,14 @@ fn what_is_no_law_for_all_parameters_is_told_with_its_column() {
         ("g(n) = ", 8, "a number"),
         ("g(m) = 1", 3, "`g(n) = …`"),
         ("g(n) = n", 1, "one remainder only"),
+        ("g(n) = m", 8, "expected `k`, `n` or `r`"),
+        ("g(n) = n mod (k+m)", 17, "expected `k`, `n` or `r`"),
+        (
+            "g(n) = r (s < k), where r = n mod k",
+            11,
+            "expected `k`, `n` or `r`",
+        ),
+        ("P iff n mod (k+1) = j", 21, "expected `k`, `n` or `r`"),
         ("g(n) = r", 1, "one remainder only"),
         ("g(n) = (n mod k)+(n mod (k+1))", 1, "one remainder only"),
         ("g(n) = n mod (k*k)", 1, "linear in k"),
@@ -270,6 +278,23 @@ fn what_is_no_law_for_all_parameters_is_told_with_its_column() {
         );
         assert!(error.contains(word), "{text}: {error}");
     }
+    // One name for two things says nothing.
+    for (parameter, heap) in [("r", "n"), ("k", "r")] {
+        let text = format!("g({heap}) = r, where r = {heap} mod ({parameter}+1)");
+        let error = written::read(&text, parameter, heap)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("each time"), "{error}");
+        let text = format!("g({heap}) = {heap} mod ({parameter}+1)");
+        assert_eq!(
+            written::read(&text, parameter, heap).unwrap().value(3, 6),
+            Some(2)
+        );
+    }
+    let moves = "game b(n = 3)\nstate h\nmove take(j in 1..n) -> [h-j]";
+    let said = |law: &str| decide(&Source::new(moves), "n", law, &Default::default());
+    assert!(said("g(n) = n mod (n+1)").is_err());
+    assert_eq!(said("g(h) = h mod (n+1)").unwrap().verdict.word(), "proven");
     for text in [
         "(".repeat(60_000),
         "k mod 2 = 0: ".repeat(4000),

@@ -186,6 +186,130 @@ fn a_move_that_stays_is_in_no_order() {
     }
 }
 
+/// Play that rises to a bound is in an order; without the bound, or where a move falls, it is not.
+#[test]
+fn play_that_rises_needs_its_bound() {
+    use grundy_laws::prove::Order;
+    let text = |domain: &str, more: &str| {
+        format!("game race\nstate said{domain}\nmove say(k in 1..3) -> [said+k]\n{more}")
+    };
+    let claimed = |rules: Rules, order: Order, lost: &dyn Fn(u64) -> bool| {
+        // One state for each number of five digits, and one for greater ones.
+        let mut automaton = Dfa::new(2, lost(0));
+        for n in 1..32u64 {
+            automaton.add(lost(n));
+        }
+        for n in 0..16usize {
+            automaton.set(n as u32, 0, 2 * n as u32);
+            automaton.set(n as u32, 1, 2 * n as u32 + 1);
+        }
+        Certificate {
+            rules,
+            kind: grundy_laws::certificate::Kind::Lost,
+            order,
+            numeration: Numeration::BINARY,
+            automaton,
+        }
+        .write()
+    };
+    let race = || Rules::read(&text(" in 0..21", "")).unwrap();
+    let right = |n: u64| n % 4 == 1 && n <= 21;
+    for (order, word) in [
+        (Order::Rising(21), ""),
+        (Order::Rising(1000), ""),
+        (
+            Order::Rising(20),
+            "the sum of the position (21) is greater than 20",
+        ),
+        (Order::Rising(0), "is greater than 0"),
+        (Order::Rising(u64::MAX), "the order"),
+        (Order::Sum, "does not lead downwards"),
+        (Order::Lexicographic(vec![0]), "does not lead downwards"),
+    ] {
+        match (
+            check(&claimed(race(), order.clone(), &right), &Budget::default()),
+            word,
+        ) {
+            (Ok(_), "") => {}
+            (Err(error), word) if !word.is_empty() => {
+                assert!(error.to_string().contains(word), "{order}: {error}");
+            }
+            (other, _) => panic!("{order}: {other:?}"),
+        }
+    }
+    let false_law = claimed(race(), Order::Rising(21), &|n| n % 4 == 0);
+    assert!(check(&false_law, &Budget::default()).is_err());
+    // A move back, a move that stays, and a race without an end.
+    for (domain, more, word) in [
+        (
+            " in 0..21",
+            "move back if said > 5 -> [said-1]",
+            "`back` from (6)",
+        ),
+        (
+            " in 0..21",
+            "move stay if said > 5 -> [said]",
+            "`stay` from (6)",
+        ),
+        ("", "", "is greater than 21"),
+    ] {
+        let source = grundy_laws::rules::Source::new(&text(domain, more));
+        let mut forged = claimed(race(), Order::Rising(21), &right);
+        let body = grundy::notation::sealed::open(&forged).unwrap().to_string();
+        let body = body.replace(text(" in 0..21", "").trim_end(), source.text.trim_end());
+        let lines = source.text.lines().count();
+        let count = text(" in 0..21", "").lines().count();
+        let body = body.replace(
+            &format!("rules {count} lines"),
+            &format!("rules {lines} lines"),
+        );
+        forged = grundy::notation::sealed::seal(&body);
+        let error = check(&forged, &Budget::default()).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+}
+
+/// What is proven of races is so by plain search.
+#[test]
+fn races_are_proven_and_true() {
+    for (to, most) in [(10u64, 2u64), (21, 3), (30, 4), (17, 1)] {
+        let text = format!("game race\nstate a in 0..{to}\nmove say(k in 1..{most}) -> [a+k]");
+        let rules = Rules::read(&text).unwrap();
+        let modulus = most + 1;
+        let law = format!("g(a) = ({to}-a) mod {modulus}");
+        let said = grundy_laws::read::read(&law, &rules.state).unwrap();
+        let decided = grundy_laws::conjecture::decide(&rules, &said, &Default::default()).unwrap();
+        assert_eq!(
+            decided.verdict.word(),
+            "proven",
+            "{law}: {}",
+            decided.verdict.text()
+        );
+        let mut values: Vec<u64> = Vec::new();
+        for left in 0..=to {
+            let options: Vec<u64> = (1..=most.min(left))
+                .map(|k| values[(left - k) as usize])
+                .collect();
+            values.push((0..).find(|v| !options.contains(v)).unwrap());
+            assert_eq!(values[left as usize], left % modulus);
+        }
+        // One cell of a grid goes up, or right.
+        let text = format!(
+            "game grid\nstate x in 0..{most}, y in 0..3\nmove up -> [x+1, y]\nmove right -> [x, y+1]"
+        );
+        let rules = Rules::read(&text).unwrap();
+        let law = format!("g(x, y) = (x+y+{}) mod 2", most + 3);
+        let said = grundy_laws::read::read(&law, &rules.state).unwrap();
+        let decided = grundy_laws::conjecture::decide(&rules, &said, &Default::default()).unwrap();
+        assert_eq!(
+            decided.verdict.word(),
+            "proven",
+            "{law}: {}",
+            decided.verdict.text()
+        );
+    }
+}
+
 #[test]
 fn rules_that_were_changed_are_noticed() {
     let right = certified(&lasker());

@@ -216,8 +216,8 @@ class Ruleset:
         >>> s = grundy.rules("state n; move take(k in 1..3) -> [n-k]").study(seconds=60)
         >>> s.law, s.status
         ('g(n) = n mod 4', 'proven')
-        >>> bachet = grundy.rules("game bachet(most = 3); state n; move take(k in 1..most) -> [n-k]")
-        >>> bachet.study(for_all="most").law
+        >>> text = "game bachet(most = 3); state n; move take(k in 1..most) -> [n-k]"
+        >>> grundy.rules(text).study(for_all="most").law
         'g(n) = n mod (most+1)'
         """
         fields = self._fields(for_all=None if for_all is None else _ask.text("for_all", for_all))

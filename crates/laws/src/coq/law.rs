@@ -9,6 +9,7 @@
 
 use grundy::budget::Meter;
 use grundy::error::Error;
+use grundy::text::Text;
 
 use super::closed::closed_form;
 use super::{AUTOMATA, IMPARTIAL, comment, inlined, not_for_coq};
@@ -104,6 +105,14 @@ pub fn law(
         Order::Lexicographic(by) => {
             let by: Vec<String> = by.iter().map(usize::to_string).collect();
             format!("(Lexicographic [{}])", by.join("; "))
+        }
+        Order::Rising(_) => {
+            return Err(Error::Unsupported {
+                because: Text::fixed(
+                    "the theory for Coq knows play that falls, not play that rises to a bound",
+                    "Coq 理论只处理下降的对局，不处理上升至某界的对局",
+                ),
+            });
         }
     };
     let domain = Writer::new(dimension).formula(&rules.domain, false)?;

@@ -88,7 +88,9 @@ pub fn decide(
     let own = rules.state.get(1).map_or("n", String::as_str);
     // Laws are printed with n for the heap, whatever it is called.
     let law = match written::read(text, parameter, own) {
-        Err(error) if own != "n" => written::read(text, parameter, "n").map_err(|_| error)?,
+        Err(error) if own != "n" && parameter != "n" => {
+            written::read(text, parameter, "n").map_err(|_| error)?
+        }
         law => law?,
     };
     if !law.lost && !rules.has_values() {

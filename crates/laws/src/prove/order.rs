@@ -1,8 +1,10 @@
 //! The order along which a proof by induction runs.
 //!
 //! Either the sum of the coordinates falls with every move, or the
-//! coordinates fall in lexicographic order for some order of importance.
-//! Both are well-founded on tuples of naturals; that every part of every
+//! coordinates fall in lexicographic order for some order of importance, or
+//! the sum rises with every move and no position has a sum beyond a bound, so that
+//! what is left to the bound falls.
+//! All are well-founded on tuples of naturals; that every part of every
 //! target is smaller is decided by automata.
 
 use std::fmt;
@@ -12,7 +14,7 @@ use grundy::text::Text;
 
 use super::compile::Compiled;
 use crate::automata::{Engine, Relation, Variable};
-use crate::rules::Rules;
+use crate::rules::{Guard, Rules};
 
 /// A well-founded order of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub enum Order {
     Sum,
     /// By these coordinates, the most important first.
     Lexicographic(Vec<usize>),
+    /// By what is left of a bound on the sum of the coordinates.
+    Rising(u64),
 }
 
 impl fmt::Display for Order {
@@ -31,6 +35,7 @@ impl fmt::Display for Order {
                 f.write_str("lexicographic")?;
                 by.iter().try_for_each(|at| write!(f, " {at}"))
             }
+            Order::Rising(most) => write!(f, "rising {most}"),
         }
     }
 }
@@ -72,6 +77,12 @@ fn not_smaller(
             terms.extend(part.iter().map(|&v| (v, -1)));
             Ok(vec![vec![engine.at_most(&terms, 0)?]])
         }
+        Order::Rising(_) => {
+            let mut terms: Vec<(Variable, i64)> =
+                (0..part.len() as Variable).map(|v| (v, -1)).collect();
+            terms.extend(part.iter().map(|&v| (v, 1)));
+            Ok(vec![vec![engine.at_most(&terms, 0)?]])
+        }
         Order::Lexicographic(by) => {
             // Equal up to some place and greater there, or equal throughout.
             let mut cases = Vec::new();
@@ -89,11 +100,54 @@ fn not_smaller(
     }
 }
 
+/// A bound on the sums of positions that the domain says: on all coordinates together, or on
+/// each of them.
+fn bound(rules: &Rules) -> Option<u64> {
+    /// Automata count up to the bound: greater boards are not looked at.
+    const HIGHEST: i64 = 1 << 16;
+    let dimension = rules.dimension();
+    let mut each: Vec<Option<i64>> = vec![None; dimension];
+    let mut all: Option<i64> = None;
+    for guard in rules.domain.conjuncts() {
+        let Guard::AtMostZero(form) = guard else {
+            continue;
+        };
+        let most = form.constant.checked_neg()?;
+        let lower = |known: Option<i64>| Some(known.map_or(most, |known| known.min(most)));
+        // Σ x ≤ Σ factor·x ≤ most
+        if (0..dimension).all(|v| form.factor(v) >= 1) {
+            all = lower(all);
+        }
+        if let [(v, 1..)] = form.terms[..]
+            && let Some(bound) = each.get_mut(v)
+        {
+            *bound = lower(*bound);
+        }
+    }
+    let together = each.into_iter().sum::<Option<i64>>();
+    let most = all.into_iter().chain(together).min()?;
+    (0..=HIGHEST).contains(&most).then_some(most as u64)
+}
+
 /// The first order in which every option is smaller, or the move that is in
 /// the way.
 pub(super) fn find(engine: &mut Engine, rules: &Rules, moves: &[Compiled]) -> Result<Order, Error> {
     let mut culprit = None;
-    'orders: for order in candidates(rules.dimension()) {
+    let mut left = candidates(rules.dimension()).into_iter();
+    let mut last = false;
+    'orders: loop {
+        // Where the coordinates are bounded play may rise to the bound.
+        let order = match left.next() {
+            Some(order) => order,
+            None if !last => {
+                last = true;
+                match bound(rules) {
+                    Some(most) => Order::Rising(most),
+                    None => break,
+                }
+            }
+            None => break,
+        };
         for (number, mv) in moves.iter().enumerate() {
             for part in &mv.parts {
                 for case in not_smaller(engine, &order, part)? {
@@ -111,10 +165,10 @@ pub(super) fn find(engine: &mut Engine, rules: &Rules, moves: &[Compiled]) -> Re
     Err(Error::Unsupported {
         because: Text::new(
             format!(
-                "no order of the coordinates, and not their sum, falls with every move (`{name}` is in the way): play might not end"
+                "no order of the coordinates, and not their sum, falls with every move, nor does the sum rise to a bound (`{name}` is in the way): play might not end"
             ),
             format!(
-                "坐标之和以及任何字典序都不随每步着法下降（`{name}` 为障碍）：对局可能不会结束"
+                "坐标之和以及任何字典序都不随每步着法下降，和也不上升至某界（`{name}` 为障碍）：对局可能不会结束"
             ),
         ),
     })
@@ -145,6 +199,18 @@ pub(super) fn least(
     let mut position = vec![0; dimension];
     let by: Vec<usize> = match order {
         Order::Lexicographic(by) => by.clone(),
+        Order::Rising(most) => {
+            // The least is what has least left to the bound.
+            let left = dimension as Variable;
+            let mut terms: Vec<(Variable, i64)> =
+                (0..dimension as Variable).map(|v| (v, 1)).collect();
+            terms.push((left, 1));
+            let most = i64::try_from(*most).unwrap_or(i64::MAX);
+            let with_rest = engine.equal(&terms, most)?;
+            set = engine.and(&set, &with_rest)?;
+            fix(&mut set, left, engine)?;
+            (0..dimension).collect()
+        }
         Order::Sum => {
             let sum = dimension as Variable;
             let mut terms: Vec<(Variable, i64)> =

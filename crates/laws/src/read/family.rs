@@ -119,6 +119,15 @@ impl Parser<'_> {
                 ));
             }
             let told = self.period()?;
+            // Another letter would be another number, of which nothing is said.
+            if let Some(&column) = self.others.first() {
+                let (k, n) = (&self.names[K], &self.names[N]);
+                return Err(self.fault(
+                    column,
+                    &format!("expected `{k}`, `{n}` or `r`, found another name"),
+                    &format!("应为 `{k}`、`{n}` 或 `r`，而此处为别的名字"),
+                ));
+            }
             cases.push(self.case((modulus, rest), value, told, column)?);
             if !self.take(";") {
                 break;
@@ -297,6 +306,13 @@ impl Parser<'_> {
             return Ok(None);
         }
         let n = self.names[N].clone();
+        if self.names[..R].iter().any(|name| name == "r") {
+            return Err(self.fault(
+                self.column(),
+                &format!("expected no `r` for a remainder where `r` is the parameter or the heap: write `{n} mod …` each time"),
+                &format!("参数或堆已名为 `r` 时不能再以 `r` 表示余数：请每次写 `{n} mod …`"),
+            ));
+        }
         let says = self.take_word("r") && self.take("=") && self.take_word(&n);
         if !says || !self.take_word("mod") {
             return Err(self.expected(

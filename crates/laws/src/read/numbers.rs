@@ -521,19 +521,21 @@ fn word(mut cursor: Cursor<'_>, name: &str) -> Parsed<Option<NumberLaw>> {
     let images = images.ok_or_else(|| shape(&cursor))?;
     let named = cursor.take("with") || cursor.take_all(&[",", "其中"]);
     let mut values: Vec<Option<Integer>> = vec![None; letters.len()];
-    while named {
-        let wrong = |cursor: &Cursor<'_>| {
-            cursor.expected("the value of a letter, `a = 1`", "字母的值，如 `a = 1`")
-        };
-        let mut signs = cursor.rest().chars();
-        let at = signs.next().and_then(place).ok_or_else(|| wrong(&cursor))?;
-        cursor.at = cursor.source.len() - signs.as_str().len();
-        if !cursor.take("=") {
-            return Err(wrong(&cursor));
-        }
-        values[at] = Some(cursor.integer().ok_or_else(|| wrong(&cursor))?);
-        if !cursor.take(",") {
-            break;
+    if named {
+        loop {
+            let wrong = |cursor: &Cursor<'_>| {
+                cursor.expected("the value of a letter, `a = 1`", "字母的值，如 `a = 1`")
+            };
+            let mut signs = cursor.rest().chars();
+            let at = signs.next().and_then(place).ok_or_else(|| wrong(&cursor))?;
+            cursor.at = cursor.source.len() - signs.as_str().len();
+            if !cursor.take("=") {
+                return Err(wrong(&cursor));
+            }
+            values[at] = Some(cursor.integer().ok_or_else(|| wrong(&cursor))?);
+            if !cursor.take(",") {
+                break;
+            }
         }
     }
     if !named {

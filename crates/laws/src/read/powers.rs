@@ -282,7 +282,8 @@ impl Reader<'_, '_> {
             if self.cursor.take("otherwise") || (comma && self.cursor.take("其余")) {
                 break;
             }
-            if !self.cursor.take("if") && !(comma && self.cursor.take("当")) {
+            let says = self.cursor.take("if") || (comma && self.cursor.take("当"));
+            if !says {
                 return None;
             }
             cases.push((next, self.residues()?));

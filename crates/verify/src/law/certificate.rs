@@ -3,7 +3,7 @@
 //! ```text
 //! grundy law certificate 2
 //! claim lost                     (or: values plain, values power, takeaway)
-//! order sum                      (or: lexicographic 0 1)
+//! order sum                      (or: lexicographic 0 1, or: rising 21)
 //! numeration base 2
 //! game bachet                    (and so on: the rules, see `text`)
 //! …
@@ -73,6 +73,8 @@ pub enum Order {
     Sum,
     /// The coordinates fall in this order of their importance.
     Lexicographic(Vec<usize>),
+    /// The sum of the coordinates rises, and is never greater than this.
+    Rising(u64),
 }
 
 /// A deterministic automaton. The start state is 0.
@@ -168,6 +170,7 @@ impl fmt::Display for Certificate {
                 let by: Vec<String> = by.iter().map(usize::to_string).collect();
                 writeln!(text, "order lexicographic {}", by.join(" "))?;
             }
+            Order::Rising(most) => writeln!(text, "order rising {most}")?,
         }
         writeln!(text, "numeration {}", self.numeration.code())?;
         self.source.write(&mut text)?;
@@ -236,9 +239,16 @@ impl Certificate {
     }
 }
 
+/// The greatest bound on a sum that rises.
+const HIGHEST: u64 = 1 << 40;
+
 fn read_order(text: &str, dimension: usize) -> Result<Order, Error> {
     if text == "sum" {
         return Ok(Order::Sum);
+    }
+    if let Some(most) = text.strip_prefix("rising ") {
+        let most = most.parse().ok().filter(|most| *most <= HIGHEST);
+        return most.map(Order::Rising).ok_or_else(|| unreadable(text));
     }
     let by: Option<Vec<usize>> = text.strip_prefix("lexicographic").and_then(|rest| {
         let places = rest.split_whitespace().map(|w| w.parse().ok());

@@ -12,7 +12,8 @@
 //! 1. The rules have an exact meaning at every position (no fault, nothing that is not
 //!    translated; nor has the condition of the domain one in its box): `lower`.
 //! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
-//!    lexicographic).
+//!    lexicographic); or its coordinates have a greater sum, and no position has a sum beyond the
+//!    bound that the certificate names: what is left to the bound falls.
 //! 3. *Lost positions*: no move leads to a sum of several positions. Where play is declared to be
 //!    over x is accepted exactly if the first declaration that holds says that whoever moved there
 //!    has won; every other x exactly if no option is (misère: and there is an option; with b options
@@ -297,6 +298,22 @@ impl<'c> Checker<'c> {
     /// Premise 2: every part of every target is smaller.
     fn order(&self, meter: &mut Meter) -> Result<(), Error> {
         let rules = self.rules;
+        if let Order::Rising(most) = &self.certificate.order {
+            let mut builder = Builder::new(self.dimension);
+            self.require_domain(&mut builder, &self.coordinates())?;
+            let terms: Vec<(usize, i128)> = (0..self.dimension).map(|v| (v, -1)).collect();
+            builder.linear(&terms, i128::from(*most) + 1, Sign::AtMostZero);
+            let open = builder.block();
+            if let Some(at) = self.find(open, Vec::new(), 1, &|ok, _| ok, meter)? {
+                let at = self.position(&at);
+                return Err(refused(
+                    format!(
+                        "the sum of the position {at} is greater than {most}, the bound of its order"
+                    ),
+                    format!("局面 {at} 的和大于其序的上界 {most}"),
+                ));
+            }
+        }
         for mv in &rules.moves {
             for part in 0..mv.target.len() {
                 let mut builder = Builder::new(self.dimension);
@@ -308,6 +325,12 @@ impl<'c> Checker<'c> {
                         let mut terms: Vec<(usize, i128)> =
                             (0..self.dimension).map(|v| (v, 1)).collect();
                         terms.extend(to.iter().map(|&v| (v, -1)));
+                        builder.linear(&terms, 0, Sign::AtMostZero);
+                    }
+                    Order::Rising(_) => {
+                        let mut terms: Vec<(usize, i128)> =
+                            (0..self.dimension).map(|v| (v, -1)).collect();
+                        terms.extend(to.iter().map(|&v| (v, 1)));
                         builder.linear(&terms, 0, Sign::AtMostZero);
                     }
                     Order::Lexicographic(by) => {
