@@ -303,8 +303,7 @@ impl<'c> Checker<'c> {
             self.require_domain(&mut builder, &self.coordinates())?;
             let terms: Vec<(usize, i128)> = (0..self.dimension).map(|v| (v, -1)).collect();
             builder.linear(&terms, i128::from(*most) + 1, Sign::AtMostZero);
-            let open = builder.block();
-            if let Some(at) = self.find(open, Vec::new(), 1, &|ok, _| ok, meter)? {
+            if let Some(at) = self.exists(builder, meter)? {
                 let at = self.position(&at);
                 return Err(refused(
                     format!(
