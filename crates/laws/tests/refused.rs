@@ -222,7 +222,7 @@ fn play_that_rises_needs_its_bound() {
             "the sum of the position (21) is greater than 20",
         ),
         (Order::Rising(0), "is greater than 0"),
-        (Order::Rising(u64::MAX), "the order"),
+        (Order::Rising(u64::MAX), "cannot be read at `rising"),
         (Order::Sum, "does not lead downwards"),
         (Order::Lexicographic(vec![0]), "does not lead downwards"),
     ] {

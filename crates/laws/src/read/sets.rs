@@ -73,7 +73,27 @@ pub fn read(text: &str, names: &[String], column: usize) -> Result<Option<Statem
             )
         })?;
         let begin = &text[..text.len() - rest.len()];
-        return told(set, &format!("{begin}{said}"));
+        let said = format!("{begin}{said}");
+        // Of a few positions the opposite may be said.
+        let but = [", but for ", "，但 "];
+        let but = but.iter().find_map(|but| text.split_once(but));
+        return match but {
+            None => told(set, &said),
+            Some((_, few)) => {
+                let at = positions(few).ok_or_else(|| {
+                    bad(
+                        "positions such as `, but for (0, 0), which are N` behind the pairs, at most 64 of them",
+                        "数对之后的局面，如 `，但 (0, 0) 为 N 态`，至多 64 个",
+                    )
+                })?;
+                let of = Box::new(set);
+                let behind = &text[text.len() - few.len()..];
+                told(
+                    Sparse::Changed { of, at },
+                    &format!("{said}, but for {behind}"),
+                )
+            }
+        };
     }
     if let Some(rest) = begins(&["it is (U(n), ", "它是 (U(n), "]) {
         let sides = sides(rest).filter(|_| dimension == 2);
@@ -231,11 +251,34 @@ fn pairs(text: &str) -> Option<(Sparse, &str)> {
         .iter()
         .find_map(|mirror| Some((text.find(mirror)?, mirror.len())))?;
     let said = &text[..second + end];
-    let (a, n) = text[..second].rsplit_once('+')?;
-    let (s, t) = (factor(a, "A(n)")?, factor(n, "n")?);
+    let mut parts = text[..second].split('+');
+    let (s, t) = (factor(parts.next()?, "A(n)")?, factor(parts.next()?, "n")?);
     let (s, t) = (u8::try_from(s).ok()?, u8::try_from(t).ok()?);
-    // Without a numeration nothing is known of them.
-    (s > 0 && t > 0 && of_pairs(s, t).is_some()).then_some((Sparse::Pairs { s, t }, said))
+    let more = parts.next().map(|r| r.trim().parse::<u8>());
+    let set = match (more, parts.next()) {
+        // Without a numeration nothing is known of them.
+        (None, None) => (s > 0 && of_pairs(s, t).is_some()).then_some(Sparse::Pairs { s, t }),
+        (Some(Ok(r)), None) => (s == 1 && r > 0).then_some(Sparse::Offset { t, r }),
+        _ => None,
+    };
+    Some((set.filter(|_| t > 0)?, said))
+}
+
+/// `(0, 0), (1, 2), which are N, and (2, 2), which are P`: the positions.
+fn positions(text: &str) -> Option<Vec<[u64; 2]>> {
+    const MOST: usize = 64;
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once('(') {
+        let (inside, after) = behind.split_once(')')?;
+        let (x, y) = inside.split_once(',')?;
+        found.push([x.trim().parse().ok()?, y.trim().parse().ok()?]);
+        rest = after;
+    }
+    found.sort_unstable();
+    let count = found.len();
+    found.dedup();
+    (count == found.len() && (1..=MOST).contains(&count)).then_some(found)
 }
 
 /// `U(n)+2·n) or (V(n)+n, V(n))…`: the set, and what tells it.
