@@ -18,7 +18,7 @@
 //! ```
 //!
 //! A law of yours, written as such laws are printed ([`crate::read::family`]), is decided by the
-//! same theorem ([`mod@decide`]).
+//! same theorem (`decide`).
 //!
 //! Limits: one heap, whose values have a pure period; the period and the places where f
 //! changes its form must be linear in k, for each remainder of k modulo a

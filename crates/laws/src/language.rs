@@ -13,10 +13,10 @@
 //!   has no power, and the rule fails.
 //! - Minimum, maximum, absolute value, `? :`, quotient and remainder, bits,
 //!   shifts, `lowbit`, `gcd` and `popcount` are linear in cases, with new numbers
-//!   that a condition determines ([`number`]). Where a factor, a divisor, an
+//!   that a condition determines (`number`). Where a factor, a divisor, an
 //!   exponent or an index varies it must be bounded by small numbers.
 //! - `any` and `all` over a range that varies become "there is a natural"
-//!   ([`condition`]); `count` counts a few conditions.
+//!   (`condition`); `count` counts a few conditions.
 //! - `popcount` fails of a negative number: it is understood only where what
 //!   comes before it shows that there is none.
 //! - A coin that is named twice is not turned: the two places are different

@@ -821,7 +821,7 @@ fn rank(laws: &mut Vec<Law>) {
     laws.truncate(1);
 }
 
-/// Laws of a table from a file: P and N as in games, numbers by [`find`]. A
+/// Laws of a table from a file: P and N as in games, numbers by [`find()`]. A
 /// list begins at `first`.
 pub fn study(text: &str, first: u64, options: &study::Options) -> Result<Study, Error> {
     let numbers = match sample::content(text, first)? {
