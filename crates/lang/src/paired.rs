@@ -5,11 +5,8 @@
 //! recognised by tuned engines, compiled, studied, and its laws are proven; the built-in game
 //! has theorems, numbers of any size and its own notation. So:
 //!
-//! - a large **table** that the built-in game would have to search is filled by the text, once both
-//!   agree on a corner of it;
-//! - a **question** that is beyond the search of the built-in game is answered by a law of the
-//!   text, if one is proven: outcome and value; the winning moves are found again among the
-//!   moves of the built-in game, as far as they can be.
+//! a large **table** that the built-in game would have to search is filled by the text, once both
+//! agree on a corner of it.
 //!
 //! ```
 //! use grundy::catalogue;
@@ -32,7 +29,7 @@ use grundy::diagram::Diagram;
 use grundy::error::Error;
 use grundy::outcome::Convention;
 use grundy::table::Table;
-use grundy::text::{Lang, Text};
+use grundy::text::Lang;
 use grundy::workbench::{Annotated, AnyGame, EveryMove, Match, Seen, Solved, WrittenMove};
 
 use crate::bench::{compile, taught};
@@ -64,8 +61,6 @@ struct Paired {
 const SMALL_TABLE: u64 = 1 << 10;
 /// The side of the corner in which both must agree.
 const CORNER: u64 = 16;
-/// So many moves of the built-in game are looked at to find one again.
-const LOOKED_AT: usize = 1 << 16;
 
 impl Paired {
     fn text(&self) -> Option<&dyn AnyGame> {
@@ -109,46 +104,6 @@ impl Paired {
             Err(_) => Ok(None),
         }
     }
-
-    /// The answer by a law of the text, if there is one.
-    fn by_law(&self, position: &str, question: &Question) -> Result<Option<Solved>, Error> {
-        let (Some(text), Some(there)) = (self.text(), self.game.rule_position(position)?) else {
-            return Ok(None);
-        };
-        let solved = match text.solve(&there, question) {
-            Ok(solved) => solved,
-            Err(error @ (Error::Cancelled { .. } | Error::NeedsLaws)) => return Err(error),
-            Err(_) => return Ok(None),
-        };
-        let mut answer = solved.answer;
-        let named = self.named(position, &answer.winning_moves);
-        answer.truncated |= named.len() < answer.winning_moves.len();
-        answer.winning_moves = named;
-        let (en, zh) = (answer.reason.get(Lang::En), answer.reason.get(Lang::Zh));
-        answer.reason = Text::new(
-            format!("by its rules as text: {en}"),
-            format!("由其规则文本：{zh}"),
-        );
-        Ok(Some(Solved {
-            position: position.trim().to_string(),
-            answer,
-        }))
-    }
-
-    /// The moves of the built-in game that lead where those of the text do.
-    fn named(&self, position: &str, moves: &[WrittenMove]) -> Vec<WrittenMove> {
-        let Ok((all, _)) = self.game.moves(position, LOOKED_AT) else {
-            return Vec::new();
-        };
-        let same = |mv: &WrittenMove| {
-            let there = self.game.rule_position(&mv.to).ok().flatten();
-            there.is_some_and(|there| moves.iter().any(|wanted| wanted.to == there))
-        };
-        match moves.is_empty() {
-            true => Vec::new(),
-            false => all.into_iter().filter(same).collect(),
-        }
-    }
 }
 
 impl AnyGame for Paired {
@@ -173,15 +128,7 @@ impl AnyGame for Paired {
     }
 
     fn solve(&self, position: &str, question: &Question) -> Result<Solved, Error> {
-        // One clock for both.
-        let question = Question {
-            budget: question.budget.clone().starting_now(),
-            ..question.clone()
-        };
-        match self.game.solve(position, &question) {
-            Err(error @ Error::OverBudget { .. }) => self.by_law(position, &question)?.ok_or(error),
-            solved => solved,
-        }
+        self.game.solve(position, question)
     }
 
     fn moves(&self, position: &str, limit: usize) -> Result<(Vec<WrittenMove>, bool), Error> {

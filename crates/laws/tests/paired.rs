@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use grundy::answer::Status;
-use grundy::ask::Question;
 use grundy::budget::Budget;
 use grundy::catalogue;
-use grundy::outcome::{Convention, Outcome};
+use grundy::outcome::Convention;
 use grundy::workbench::AnyGame;
 use grundy_lang::paired;
 use grundy_laws::known::Student;
@@ -48,23 +46,4 @@ fn tables_are_the_same() {
     println!("{compared} compared, by text with another reason: {by_text:?}");
     assert!(compared > 20, "{compared}");
     assert!(by_text.contains(&"wythoff"), "{by_text:?}");
-}
-
-/// Where the built-in game gives up, the law of its text answers.
-#[test]
-fn laws_answer_beyond_search() {
-    let set = [("code".to_string(), "4.[3]".to_string())];
-    let game = catalogue::find("take-and-break")
-        .unwrap()
-        .build(&set)
-        .unwrap();
-    let question = Question {
-        budget: Budget::default().with_bytes(1 << 27),
-        ..Question::default()
-    };
-    assert!(game.solve("1000000000", &question).unwrap_err().is_budget());
-    let answer = paired(game).solve("1000000000", &question).unwrap().answer;
-    assert_eq!(answer.status, Status::Proven);
-    assert_eq!(answer.outcome, Outcome::N);
-    assert_eq!(answer.value, Some(999_999_999u32.into()));
 }
