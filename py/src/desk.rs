@@ -142,6 +142,8 @@ pub fn solve(
         compound: terms.as_ref().and_then(|terms| terms.compound.clone()),
         moves,
         all,
+        explain: false,
+        only: None,
     };
     let (lang, limits) = match &terms {
         Some(terms) => (terms.lang(), terms.limits()),
@@ -226,6 +228,8 @@ pub fn time_solve(py: Python<'_>, game: String, position: String, calls: u32) ->
         compound: None,
         moves: None,
         all: false,
+        explain: false,
+        only: None,
     };
     let timed = py.detach(|| {
         let begun = Instant::now();

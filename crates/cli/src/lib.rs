@@ -9,6 +9,7 @@
 
 mod annotate;
 pub mod batch;
+mod cache;
 mod check;
 mod compound;
 mod count;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
     // Questions come when they come: each has the time for itself.
     let each = matches!(matches.subcommand_name(), Some("batch" | "play"));
     options::start_clock(each);
+    cache::open(innermost(&matches));
     let budget = options::budget(innermost(&matches));
     let _scope = budget.scope();
     let done = run(&matches, lang);
@@ -132,6 +134,7 @@ fn command(lang: Lang) -> Command {
         .arg_required_else_help(true)
         .arg(options::lang(lang))
         .arg(options::color(lang))
+        .arg(cache::option(lang))
         .subcommand(games::command(lang))
         .subcommand(solve::command(lang))
         .subcommand(play::command(lang))
@@ -149,6 +152,7 @@ fn command(lang: Lang) -> Command {
         .subcommand(study::command(lang))
         .subcommand(prove::command(lang))
         .subcommand(check::command(lang))
+        .subcommand(cache::command(lang))
         .subcommand(nim::command(lang))
         .subcommand(misere::command(lang))
         .subcommand(count::command(lang))
@@ -179,6 +183,7 @@ fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(("study", m)) => study::run(m, lang),
         Some(("prove", m)) => prove::run(m, lang),
         Some(("check", m)) => check::run(m, lang),
+        Some(("cache", m)) => cache::run(m, lang),
         Some(("nim", m)) => nim::run(m, lang),
         Some(("misere", m)) => misere::run(m, lang),
         Some(("count", m)) => count::run(m, lang),

@@ -21,6 +21,7 @@ use grundy::outcome::Convention;
 use grundy::text::Lang;
 use grundy::workbench::AnyGame;
 
+use crate::cache;
 use crate::output::{Failed, say, shorten};
 use crate::written;
 use crate::{interrupt, progress};
@@ -402,7 +403,7 @@ fn none(default: &str) -> &str {
 }
 
 /// A number such as 50000, 1e5, 10^6, 50M; `kilo` is what K stands for.
-fn amount(text: &str, kilo: u64, lang: Lang) -> Result<u64, String> {
+pub fn amount(text: &str, kilo: u64, lang: Lang) -> Result<u64, String> {
     if text == "none" {
         return Ok(u64::MAX);
     }
@@ -557,7 +558,8 @@ impl Asked {
             }
             None => {
                 let found = catalogue::find(name)?;
-                let (game, implied) = (grundy_desk::named(&found, &set)?, found.convention());
+                let game = grundy_desk::named(&found, &set, cache::keeping())?;
+                let implied = found.convention();
                 (Some(found), game, implied)
             }
         };

@@ -10,10 +10,9 @@ use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::period::Status;
 use grundy::solve::heap::solve::{Options, Report};
 use grundy::text::{Lang, Text};
-use grundy_desk::verbs::{by_automata, period_status};
-use grundy_laws::certificate::Certificate as LawCertificate;
+use grundy_desk::verbs::period_status;
 use grundy_laws::coq;
-use grundy_laws::heap::{Found, find};
+use grundy_laws::heap::{Decision, Found, find};
 use grundy_laws::law::Law;
 use grundy_laws::print::Style;
 use grundy_laws::sample::names;
@@ -110,20 +109,21 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     drop(writing);
     let (report, decided) = match found {
         Found::Period(report, decided) => (report, decided),
-        Found::Classes(law, certificate) => {
+        Found::Classes(law, decision) => {
+            let certificate = &decision.certificate;
             if let Some(path) = matches.get_one::<String>("certificate") {
                 save(path, &certificate.write())?;
             }
             let text = match (json, coq) {
-                (true, _) => classes_json(&rules, &law).to_string() + "\n",
-                (_, true) => coq::law(&certificate, Some(&law.statement), &mut automata(matches))?,
-                _ => classes_text(&rules, &law, &certificate, lang),
+                (true, _) => classes_json(&rules, &law, &decision).to_string() + "\n",
+                (_, true) => coq::law(certificate, Some(&law.statement), &mut automata(matches))?,
+                _ => classes_text(&rules, &law, &decision, lang),
             };
             return options::write_output(matches, text.as_bytes());
         }
     };
     let text = match (json, coq) {
-        (true, _) => as_json(&report, decided.is_some()).to_string() + "\n",
+        (true, _) => as_json(&report, decided.as_ref()).to_string() + "\n",
         (_, true) => as_coq(&report, decided.as_ref(), matches, lang)?,
         _ => as_text(&report, decided.as_ref(), lang),
     };
@@ -141,7 +141,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
             ));
         };
         let text = match &decided {
-            Some(certificate) => certificate.write(),
+            Some(decision) => decision.certificate.write(),
             None => Certificate::of(law).to_string(),
         };
         save(path, &text)?;
@@ -157,11 +157,12 @@ fn automata(matches: &ArgMatches) -> Meter {
 /// A proof for Coq of what was proven here.
 fn as_coq(
     report: &Report,
-    decided: Option<&LawCertificate>,
+    decided: Option<&Decision>,
     matches: &ArgMatches,
     lang: Lang,
 ) -> Result<String, Failed> {
-    if let Some(certificate) = decided {
+    if let Some(decision) = decided {
+        let certificate = &decision.certificate;
         return Ok(coq::law(certificate, None, &mut automata(matches))?);
     }
     match &report.law {
@@ -184,7 +185,7 @@ fn save(path: &str, text: &str) -> Result<(), Failed> {
     options::write_file(path, text.as_bytes())
 }
 
-fn classes_text(rules: &Rules, law: &Law, certificate: &LawCertificate, lang: Lang) -> String {
+fn classes_text(rules: &Rules, law: &Law, decision: &Decision, lang: Lang) -> String {
     let mut text = String::new();
     let mut line = |en, zh, value: &str| {
         // Writing to a String cannot fail.
@@ -200,21 +201,21 @@ fn classes_text(rules: &Rules, law: &Law, certificate: &LawCertificate, lang: La
     let written = law.written(Style::Text, &names(1));
     line("law", "规律", written.get(lang));
     line("values", "已算堆数", &law.explains.to_string());
-    line("status", "状态", &by_automata(certificate, lang));
+    line("status", "状态", decision.status.text().get(lang));
     text
 }
 
-fn classes_json(rules: &Rules, law: &Law) -> Value {
+fn classes_json(rules: &Rules, law: &Law, decision: &Decision) -> Value {
     json!({
         "code": rules.to_string(),
         "period": null,
         "law": law.written(Style::Text, &names(1)).get(Lang::En),
         "values": law.explains,
-        "status": "proven",
+        "status": decision.status.word(),
     })
 }
 
-fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> String {
+fn as_text(report: &Report, decided: Option<&Decision>, lang: Lang) -> String {
     let mut text = String::new();
     let mut line = |en, zh, value: String| {
         // Writing to a String cannot fail.
@@ -253,13 +254,13 @@ fn as_text(report: &Report, decided: Option<&LawCertificate>, lang: Lang) -> Str
     line("values", "已算堆数", report.known.to_string());
     let status = match decided {
         None => period_status(report, lang),
-        Some(certificate) => by_automata(certificate, lang),
+        Some(decision) => decision.status.text().get(lang).to_string(),
     };
     line("status", "状态", status);
     text
 }
 
-fn as_json(report: &Report, decided: bool) -> Value {
+fn as_json(report: &Report, decided: Option<&Decision>) -> Value {
     let law = report.law.as_ref();
     json!({
         "code": report.rules.to_string(),
@@ -270,11 +271,11 @@ fn as_json(report: &Report, decided: bool) -> Value {
         "rares": report.sparseness.map(|s| s.rares),
         "values": report.known,
         "engine": report.engine,
-        "status": match law.map(|l| l.status) {
-            Some(_) if decided => "proven".to_string(),
-            Some(Status::Proven(_)) => "proven".to_string(),
-            Some(Status::Observed { to }) => format!("observed to {to}"),
-            None => "unknown".to_string(),
+        "status": match (decided, law.map(|l| l.status)) {
+            (Some(decision), _) => decision.status.word().to_string(),
+            (_, Some(Status::Proven(_))) => "proven".to_string(),
+            (_, Some(Status::Observed { to })) => format!("observed to {to}"),
+            (_, None) => "unknown".to_string(),
         },
     })
 }

@@ -9,13 +9,15 @@ use grundy::answer::Status;
 use grundy::error::engine_name;
 use grundy::natural;
 use grundy::notation::Reader;
+use grundy::notation::columns::numbered;
+use grundy::solve::heap::Engine;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::filled::{Filled, filled};
 use grundy::solve::heap::mask::Mask;
 use grundy::solve::heap::period::Status as Known;
 use grundy::solve::heap::plot::{Plot, Repeats};
 use grundy::solve::heap::solve::{Options, solve};
 use grundy::solve::heap::store::{CHUNK, Store, running_sum};
-use grundy::solve::heap::{Engine, Sequence};
 use grundy::text::Lang;
 
 use crate::figure;
@@ -117,20 +119,30 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         .get_one::<String>("engine")
         .map_or("auto", String::as_str)
         .parse()?;
-    let mut sequence = engine.open(&rules, &budget)?;
-    sequence.advance(heaps)?;
-    let mut values = Vec::new();
-    sequence.copy_values(0, heaps, &mut values);
+    let filled = match engine {
+        Engine::Auto => filled(&rules, heaps, &budget)?,
+        engine => {
+            let mut sequence = engine.open(&rules, &budget)?;
+            sequence.advance(heaps)?;
+            let mut values = Vec::new();
+            sequence.copy_values(0, heaps, &mut values);
+            Filled {
+                values,
+                engine: sequence.name(),
+                law: None,
+                sparseness: sequence.sparseness(),
+            }
+        }
+    };
     let bytes = match format {
         "summary" => {
             let mut bytes = Vec::new();
-            let code = rules.to_string();
-            summary(&mut bytes, &code, sequence.as_ref(), &values, lang)?;
+            summary(&mut bytes, &rules.to_string(), &filled, lang)?;
             bytes
         }
         format => {
-            let rare = sequence.sparseness().map(|s| s.mask);
-            formatted(format, &rules, &values, rare, matches, lang)?
+            let rare = filled.sparseness.map(|s| s.mask);
+            formatted(format, &rules, &filled.values, rare, matches, lang)?
         }
     };
     options::write_output(matches, &bytes)
@@ -165,13 +177,11 @@ fn formatted(
             bytes = figure::written(&plot.draw(), format, matches, lang)?;
         }
         _ => {
-            let mark = if format == "csv" { ',' } else { ' ' };
+            let mark = if format == "csv" { b',' } else { b' ' };
             if format == "csv" {
                 writeln!(bytes, "n,value")?;
             }
-            for (heap, value) in values.iter().enumerate() {
-                writeln!(bytes, "{heap}{mark}{value}")?;
-            }
+            numbered(values, 0, mark, &mut bytes);
         }
     }
     Ok(bytes)
@@ -207,17 +217,19 @@ fn repeats(rules: &Rules, values: &[u32], matches: &ArgMatches) -> Option<Repeat
     })
 }
 
-fn summary(
-    out: &mut impl Write,
-    code: &str,
-    sequence: &dyn Sequence,
-    values: &[u32],
-    lang: Lang,
-) -> Result<(), Failed> {
+fn summary(out: &mut impl Write, code: &str, filled: &Filled, lang: Lang) -> Result<(), Failed> {
+    let values = &filled.values;
     let mut row = |en, zh, value: String| writeln!(out, "{} {value}", pad(say(lang, en, zh), 10));
     row("code", "编码", code.to_string())?;
-    let engine = engine_name(sequence.name());
+    let engine = engine_name(filled.engine);
     row("engine", "引擎", engine.get(lang).to_string())?;
+    if let Some((start, period)) = filled.law {
+        let copied = match lang {
+            Lang::En => format!("{period} from heap {start} on, proven: the rest is copied"),
+            Lang::Zh => format!("自堆 {start} 起为 {period}，已证明：其余由复制得出"),
+        };
+        row("period", "周期", copied)?;
+    }
     row("values", "已算堆数", values.len().to_string())?;
     let last: Vec<String> = values
         .iter()
@@ -230,7 +242,7 @@ fn summary(
     let largest = values.iter().max().copied().unwrap_or(0);
     let first = values.iter().position(|v| *v == largest).unwrap_or(0);
     row("largest", "最大值", format!("{largest} ({first})"))?;
-    if let Some(sparse) = sequence.sparseness() {
+    if let Some(sparse) = filled.sparseness {
         row(
             "rares",
             "稀有堆",

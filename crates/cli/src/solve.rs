@@ -1,7 +1,12 @@
 //! `grundy solve GAME POSITION`: who wins, and by which moves.
 
+use std::io::Write as _;
+
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use grundy::ask::Question;
+use grundy::choice::Trace;
+use grundy::error::Error;
 use grundy::notation::file::Given;
 use grundy::outcome::{Convention, Outcome};
 use grundy::picture::scene::{Id, draw};
@@ -47,8 +52,8 @@ pub fn command(lang: Lang) -> Command {
                 .action(ArgAction::SetTrue)
                 .help(say(
                     lang,
-                    "Do not search for the Grundy value: often much faster",
-                    "不搜索 SG 值：往往快得多",
+                    "Only who wins: no Grundy value, and no moves unless --moves asks for them; often much faster",
+                    "只求谁胜：不求 SG 值，除非给出 --moves 也不列着法；往往快得多",
                 )),
         )
         .arg(
@@ -73,6 +78,16 @@ pub fn command(lang: Lang) -> Command {
                     "列出每一步着法及走后谁胜（棋子尚未放下时即每个起点）",
                 )),
         )
+        .arg(
+            Arg::new("explain")
+                .long("explain")
+                .action(ArgAction::SetTrue)
+                .help(say(
+                    lang,
+                    "Tell which engine answers and why, what it is expected to cost, and what was passed over",
+                    "说明由哪个引擎作答、为何、预计代价，以及略过了什么",
+                )),
+        )
         .args(options::limits(lang))
         .after_help(say(
             lang,
@@ -91,35 +106,55 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         Some(_) => None,
         None => Some(Asked::from(matches)?),
     };
+    let outcome_only = matches.get_flag("outcome-only");
+    // Moves beside the outcome alone are listed if they are asked for.
+    let listed = matches.value_source("moves") == Some(ValueSource::CommandLine);
+    let bare = outcome_only && !listed;
     let question = Question {
         convention: asked
             .as_ref()
             .map_or_else(Default::default, |a| a.convention),
-        moves: matches
-            .get_one::<u64>("moves")
-            .map_or(20, |n| usize::try_from(*n).unwrap_or(usize::MAX)),
-        outcome_only: matches.get_flag("outcome-only"),
+        moves: match matches.get_one::<u64>("moves") {
+            _ if bare => 0,
+            Some(n) => usize::try_from(*n).unwrap_or(usize::MAX),
+            None => 20,
+        },
+        outcome_only,
         order: matches
             .get_one::<u64>("seed")
             .map_or(Order::Hint, |seed| Order::Random(*seed)),
         budget: options::budget(matches),
+        trace: match matches.get_flag("explain") {
+            true => Trace::on(),
+            false => Trace::default(),
+        },
+        ..Question::default()
+    };
+    // What was decided is told also where there is no answer in the end.
+    let told = |failed: Error| {
+        let lines = choice(&question.trace, lang);
+        // If even standard error is closed, the exit code must do.
+        let _ = std::io::stderr().write_all(lines.as_bytes());
+        failed
     };
     let json = format == "json";
     if let Some((expression, rules)) = compound {
-        let solved = expression.solve(rules, &question)?;
+        let solved = trimmed(expression.solve(rules, &question).map_err(told)?, bare);
         if figure::is(format) {
             let seen = expression.seen(rules, &question.budget)?;
             return drawn(&seen, &solved, &solved.position, format, matches, lang);
         }
         let text = if json {
-            as_line(&told::Solved {
+            let told = told::Solved {
                 compound: Some(rules.text().get(lang).to_string()),
-                ..told::Solved::of("compound", rules.convention, &solved, lang)
-            })
+                ..told_of("compound", rules.convention, solved, bare, lang)
+            };
+            as_line(&told.with_choice(&question.trace, lang))
         } else {
             let seen = expression.seen(rules, &question.budget)?;
             line(say(lang, "compound", "复合"), rules.text().get(lang))
                 + &lines(&solved, Some(&seen), lang)
+                + &choice(&question.trace, lang)
         };
         return options::write_output(matches, text.as_bytes());
     }
@@ -131,7 +166,10 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         return every_move(&asked, &given, &question, matches, json, lang);
     }
     let solved = asked.game.solve(&given.text, &question);
-    let solved = solved.map_err(|error| asked.explained(error, lang))?;
+    let solved = trimmed(
+        solved.map_err(|error| asked.explained(told(error), lang))?,
+        bare,
+    );
     if figure::is(format) {
         let seen = asked.game.seen(&given.text, asked.convention, CLICKS)?;
         let title = format!("{} {}", asked.name(lang), solved.position);
@@ -139,12 +177,37 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     }
     let text = if json {
         let id = asked.id();
-        let told = told::Solved::of(id, asked.convention, &solved, lang);
-        as_line(&Named::of(told, &given))
+        let told = told_of(id, asked.convention, solved, bare, lang);
+        as_line(&Named::of(told.with_choice(&question.trace, lang), &given))
     } else {
-        as_text(&asked, &given, &solved, lang)
+        as_text(&asked, &given, &solved, lang) + &choice(&question.trace, lang)
     };
     options::write_output(matches, text.as_bytes())
+}
+
+/// An answer of which only the outcome is wanted: nothing more is told of it.
+fn trimmed(mut solved: Solved, bare: bool) -> Solved {
+    if bare {
+        solved.answer.value = None;
+        solved.answer.remoteness = None;
+        solved.answer.truncated = false;
+    }
+    solved
+}
+
+/// The same as data.
+fn told_of(
+    game: &str,
+    convention: Convention,
+    solved: Solved,
+    bare: bool,
+    lang: Lang,
+) -> told::Solved {
+    let told = told::Solved::of(game, convention, solved, lang);
+    match bare {
+        true => told.only_outcome(),
+        false => told,
+    }
 }
 
 /// So many moves are looked at for what they touch.
@@ -214,8 +277,9 @@ fn every_move(
     let all = all.map_err(|error| asked.explained(error, lang))?;
     if json {
         let id = asked.id();
-        let told = told::Solved::of(id, asked.convention, &all.solved, lang);
-        let text = as_line(&Named::of(told.with_every_move(&all.moves), given));
+        let told = told::Solved::of(id, asked.convention, all.solved, lang);
+        let told = told.with_every_move(&all.moves);
+        let text = as_line(&Named::of(told.with_choice(&question.trace, lang), given));
         return options::write_output(matches, text.as_bytes());
     }
     let mut text = as_text(asked, given, &all.solved, lang);
@@ -247,7 +311,42 @@ fn every_move(
         }
         text += "\n";
     }
+    text += &choice(&question.trace, lang);
     options::write_output(matches, text.as_bytes())
+}
+
+/// Which engines were chosen and which were not, if that was asked for.
+fn choice(trace: &Trace, lang: Lang) -> String {
+    if !trace.is_on() {
+        return String::new();
+    }
+    let choice = told::EngineChoice::of(trace, lang);
+    let mut text = String::new();
+    for (number, tried) in choice.tried.iter().enumerate() {
+        let name = if number == 0 {
+            say(lang, "engine", "引擎")
+        } else {
+            ""
+        };
+        text += &line(name, &format!("{}: {}", tried.name, tried.because));
+        let (cost, ended) = (&tried.expected, &tried.end);
+        text += &line(
+            "",
+            &match lang {
+                Lang::En => format!("  expected: {cost}; {ended}"),
+                Lang::Zh => format!("  预计：{cost}；{ended}"),
+            },
+        );
+    }
+    for (number, passed) in choice.passed_over.iter().enumerate() {
+        let name = if number == 0 {
+            say(lang, "not", "未用")
+        } else {
+            ""
+        };
+        text += &line(name, &format!("{}: {}", passed.name, passed.because));
+    }
+    text
 }
 
 fn as_text(asked: &Asked, given: &Given, solved: &Solved, lang: Lang) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use grundy::natural;
 use grundy::notation::Reader;
+use grundy::notation::columns::{Counter, push_number};
 use grundy::outcome::Outcome;
 use grundy::picture::heat::{self, Look};
 use grundy::picture::look::Ink;
@@ -89,8 +90,8 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
     let name = asked.name(lang);
     let bytes = match format {
         "json" => (as_json(asked.id(), &asked, &table, lang).to_string() + "\n").into_bytes(),
-        "csv" => as_csv(&table).into_bytes(),
-        "bfile" => as_bfile(&table)?.into_bytes(),
+        "csv" => as_csv(&table),
+        "bfile" => as_bfile(&table)?,
         format if figure::is(format) => {
             let look = Look {
                 grey: matches.get_flag("grey"),
@@ -240,20 +241,39 @@ fn as_json(id: &str, asked: &Asked, table: &Table, lang: Lang) -> Value {
     })
 }
 
-fn as_csv(table: &Table) -> String {
-    let mut text = String::new();
-    let axes = (1..=table.size.len()).map(|i| format!("x{i}"));
-    let _ = writeln!(text, "{},value", axes.collect::<Vec<_>>().join(","));
+fn as_csv(table: &Table) -> Vec<u8> {
+    let mut text = Vec::new();
+    for axis in 1..=table.size.len() {
+        text.push(b'x');
+        push_number(axis as u64, &mut text);
+        text.push(b',');
+    }
+    text.extend_from_slice(b"value\n");
+    let mut point = vec![0; table.size.len()];
     for (number, cell) in table.cells.iter().enumerate() {
         if *cell == Cell::Nothing {
             continue;
         }
-        for at in dense::point(number as u64, &table.size) {
-            let _ = write!(text, "{at},");
+        dense::point_of(number as u64, &table.size, &mut point);
+        for at in &point {
+            push_number(*at, &mut text);
+            text.push(b',');
         }
-        let _ = writeln!(text, "{}", cell_text(cell));
+        push_cell(cell, &mut text);
+        text.push(b'\n');
     }
     text
+}
+
+/// As [`cell_text`], without a text for the usual number.
+fn push_cell(cell: &Cell, to: &mut Vec<u8>) {
+    match cell {
+        Cell::Value(value) => match natural::small(value) {
+            Some(small) => push_number(small, to),
+            None => to.extend_from_slice(value.to_string().as_bytes()),
+        },
+        cell => to.extend_from_slice(cell_text(cell).as_bytes()),
+    }
 }
 
 /// Formats of numbers have values, or 0 and 1 for P and N, but not both, and
@@ -280,7 +300,7 @@ fn numeric(table: &Table) -> Result<(), Failed> {
 }
 
 /// An OEIS b-file: two columns, index and value.
-fn as_bfile(table: &Table) -> Result<String, Failed> {
+fn as_bfile(table: &Table) -> Result<Vec<u8>, Failed> {
     numeric(table)?;
     if table.size.len() != 1 {
         return Err(Failed::Usage(format!(
@@ -288,17 +308,19 @@ fn as_bfile(table: &Table) -> Result<String, Failed> {
             table.size.len()
         )));
     }
-    let mut text = String::new();
-    for (n, cell) in table.cells.iter().enumerate() {
-        match cell {
-            Cell::Nothing => {}
-            Cell::Value(value) => {
-                let _ = writeln!(text, "{n} {value}");
+    let mut text = Vec::new();
+    let mut index = Counter::new(0);
+    for cell in &table.cells {
+        if *cell != Cell::Nothing {
+            text.extend_from_slice(index.digits());
+            text.push(b' ');
+            match cell {
+                Cell::Outcome(outcome) => text.push(b'0' + u8::from(*outcome == Outcome::N)),
+                cell => push_cell(cell, &mut text),
             }
-            Cell::Outcome(outcome) => {
-                let _ = writeln!(text, "{n} {}", u8::from(*outcome == Outcome::N));
-            }
+            text.push(b'\n');
         }
+        index.count();
     }
     Ok(text)
 }
@@ -320,6 +342,7 @@ fn as_npy(table: &Table) -> Result<Vec<u8>, Failed> {
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
     bytes.extend_from_slice(header.as_bytes());
+    bytes.reserve_exact(8 * table.cells.len());
     for cell in &table.cells {
         let number = match cell {
             Cell::Nothing => u64::MAX,

@@ -13,6 +13,7 @@ use grundy::text::Lang;
 use grundy_desk::Desk;
 use grundy_web::{Server, Settings};
 
+use crate::cache;
 use crate::interrupt;
 use crate::options;
 use crate::output::{Failed, say};
@@ -78,7 +79,7 @@ pub fn run(matches: &ArgMatches, lang: Lang) -> Result<(), Failed> {
         lang,
         ..Settings::default()
     };
-    let desk = Desk::new(options::allowance(matches), lang);
+    let desk = Desk::new(options::allowance(matches), lang).keeping(cache::keeping().clone());
     let server = Server::bind(settings, Arc::new(desk))
         .map_err(|error| Failed::Usage(error.message().get(lang).to_string()))?;
     // Connections are closed before the process ends.

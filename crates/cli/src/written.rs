@@ -12,6 +12,7 @@ use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 pub use grundy_desk::Source;
 
+use crate::cache;
 use crate::options;
 use crate::output::Failed;
 
@@ -47,7 +48,7 @@ pub fn load(name: &str, set: &[(String, String)]) -> Result<Option<Box<dyn AnyGa
     let Some(source) = find_source(name)? else {
         return Ok(None);
     };
-    Ok(Some(source.game(set)?))
+    Ok(Some(source.game(set, cache::keeping())?))
 }
 
 /// A game of any kind by its name, with the convention that it implies.
@@ -57,7 +58,8 @@ pub fn find(name: &str) -> Result<(Box<dyn AnyGame>, Convention), Error> {
         return Ok((game, convention));
     }
     let found = grundy::catalogue::find(name)?;
-    Ok((grundy_desk::named(&found, &[])?, found.convention()))
+    let game = grundy_desk::named(&found, &[], cache::keeping())?;
+    Ok((game, found.convention()))
 }
 
 /// The text of the argument `FILE`, from standard input if it is `-`.

@@ -78,6 +78,7 @@ fn answers_are_checked() {
 #[test]
 fn an_interactive_game_is_won() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CACHE", "")
         .args(["judge", "ABC278G", "--interactive"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

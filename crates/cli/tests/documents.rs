@@ -73,6 +73,7 @@ fn output_of(command: &str, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env("LC_ALL", "C")
+        .env("GRUNDY_CACHE", "")
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -83,6 +84,7 @@ fn output_of(command: &str, folder: &Path) -> String {
 fn served(command: &str, folder: &Path) -> String {
     let arguments = command.split_whitespace().skip(1);
     let mut server = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CACHE", "")
         .args(arguments)
         .args(["--port", "0"])
         .current_dir(folder)

@@ -6,6 +6,45 @@ use std::process::{Command, Stdio};
 
 use running::{Folder, grundy, said, text};
 
+/// A survey goes on with its file: rows that suffice stay, a line that was cut off is written anew.
+#[test]
+fn a_survey_goes_on_with_its_file() {
+    let folder = Folder::new("resume");
+    let path = folder.file("atlas.csv");
+    let survey = |codes: &[&str], states: &str| {
+        let options = ["--resume", "-o", &path, "--limit-states", states];
+        let all: Vec<&str> = std::iter::once("survey")
+            .chain(codes.iter().copied())
+            .chain(options)
+            .collect();
+        let output = grundy(&all, b"");
+        assert!(output.status.success(), "{all:?}: {}", said(&output));
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let first = survey(&["0.77", "0.007", "0.137"], "500");
+    let lines: Vec<&str> = first.lines().collect();
+    assert_eq!(lines.len(), 4, "{first}");
+    assert!(
+        lines[1].starts_with("0.77,proven,71,12,0,8,14,70,"),
+        "{first}"
+    );
+    assert!(lines[2].starts_with("0.007,open,,,,"), "{first}");
+    assert!(lines[3].ends_with(",0.4,2"), "{first}");
+    // Only what is not proven is looked at again, and nothing is lost.
+    let more = survey(&["0.007"], "1000");
+    assert_eq!(more.lines().nth(1), Some(lines[1]));
+    assert_eq!(more.lines().nth(3), Some(lines[3]));
+    assert_ne!(more.lines().nth(2), Some(lines[2]));
+    assert_eq!(survey(&["0.007", "0.77"], "900"), more);
+    std::fs::write(&path, &more[..more.len() - 4]).unwrap();
+    assert_eq!(survey(&["0.137"], "500"), more);
+    // Another file is left alone.
+    std::fs::write(&path, "something else\n").unwrap();
+    let output = grundy(&["survey", "0.77", "--resume", "-o", &path], b"");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "something else\n");
+}
+
 /// The extension of `-o` is the format, in every verb that writes files.
 #[test]
 fn the_extension_decides_the_format() {
@@ -140,6 +179,7 @@ fn a_full_disk_is_an_error() {
     ] {
         let full = std::fs::File::create("/dev/full").unwrap();
         let status = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_CACHE", "")
             .args(arguments)
             .stdout(full)
             .stderr(Stdio::null())
@@ -163,6 +203,7 @@ fn a_checkpoint_that_cannot_be_written_is_an_error_at_the_start() {
 fn colour_is_as_asked() {
     let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
         let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_CACHE", "")
             .args(arguments)
             .env_remove("NO_COLOR")
             .envs(variables.iter().copied())

@@ -190,6 +190,7 @@ fn one_limit_of_time_for_the_whole_command() {
     folder.write("g.txt", LOOPS);
     let after = |wait: u64, limit: &str| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_CACHE", "")
             .args(["graph", "g.txt", "--targets", "@/dev/stdin"])
             .args(["--limit-time", limit])
             .current_dir(&folder.0)

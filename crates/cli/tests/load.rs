@@ -104,6 +104,7 @@ impl Drop for Running {
 fn many_clients_and_a_study() {
     let (clients, seconds) = (wanted("LOAD_CLIENTS", 100), wanted("LOAD_SECONDS", 3));
     let server = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CACHE", "")
         .args(["web", "--port", "0", "--limit-time", "10m"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -18,6 +18,7 @@ const NEVER: Duration = Duration::from_secs(120);
 
 fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CACHE", "")
         .args(arguments)
         .env("LC_ALL", "C")
         .stdin(Stdio::piped())

@@ -28,6 +28,7 @@ struct Server {
 impl Server {
     fn start(arguments: &[&str], path: Option<&str>) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.env("GRUNDY_CACHE", "");
         command.args(["web", "--port", "0"]).args(arguments);
         if let Some(path) = path {
             command.env("PATH", path);

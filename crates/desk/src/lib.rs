@@ -22,20 +22,26 @@
 //! a question may ask for less. Long work tells its progress and ends soon when the flag of
 //! its [`Watch`] is set.
 //!
+//! What is proven of written rules for one question can be kept for the next run ([`Desk::keeping`],
+//! [`Cache`]): certificates, verified whenever they are read. By itself the desk keeps none.
+//!
 //! Limits: a game is named by the catalogue or given as text; files are read only by
 //! windows that hand over a reader ([`Desk::reading`]). `schema.json` beside the source
 //! describes all questions and answers. Built without the feature `laws`, the desk refuses
 //! what needs them with the code [`NEEDS_LAWS`], and answers everything else to the letter
 //! as with it.
 
+mod cache;
+mod line;
 mod sitting;
 mod source;
 mod story;
+pub mod stream;
 pub mod verbs;
 #[cfg(feature = "laws")]
 pub mod verified;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -43,11 +49,15 @@ use grundy::budget::{Budget, Progress};
 use grundy::error::{Error, Resource};
 use grundy::picture::svg::Theme;
 use grundy::text::Lang;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-pub use sitting::{OfGame, Sitting, Written, read_rules};
-pub use source::{Chosen, Read, Source, named};
+pub use cache::{Cache, Entry as CacheEntry};
+pub use grundy_lang::knowledge::Keeper;
+use line::Head;
+pub use line::Written;
+pub use sitting::{OfGame, Sitting, read_rules};
+pub use source::{Chosen, Keeping, Read, Source, named};
 pub use story::{progress_json, told};
 
 /// The code of a refusal by a desk that was built without laws: one that has them would
@@ -64,6 +74,15 @@ pub struct Watch {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Told now and then how far it is.
     pub progress: Option<Arc<Listener>>,
+}
+
+impl Watch {
+    /// Whether the work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.cancel
+            .as_ref()
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// An answer, and of what kind it is.
@@ -168,15 +187,6 @@ impl Refused {
     }
 }
 
-/// The fields of every question.
-#[derive(Default)]
-struct Envelope {
-    ask: Option<String>,
-    id: Option<Value>,
-    lang: Option<Lang>,
-    limits: Limits,
-}
-
 /// What a question may cost at most; the desk's own limits hold as well.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -205,36 +215,16 @@ impl Limits {
     }
 }
 
-impl Envelope {
-    /// Takes the common fields out of a question.
-    fn take(fields: &mut Map<String, Value>) -> Result<Envelope, Refused> {
-        let lang = match fields.remove("lang") {
-            None => None,
-            Some(Value::String(name)) if name == "en" => Some(Lang::En),
-            Some(Value::String(name)) if name == "zh" => Some(Lang::Zh),
-            Some(_) => return Err(Refused::bad("`lang` must be \"en\" or \"zh\"")),
-        };
-        let ask = match fields.remove("ask") {
-            None => None,
-            Some(Value::String(ask)) => Some(ask),
-            Some(_) => return Err(Refused::bad("`ask` must be a text")),
-        };
-        let limits = match fields.remove("limits") {
-            None => Limits::default(),
-            Some(limits) => serde_json::from_value(limits)
-                .map_err(|error| Refused::bad(format!("`limits`: {error}")))?,
-        };
-        Ok(Envelope {
-            ask,
-            id: None,
-            lang,
-            limits,
-        })
-    }
-}
-
 /// More cells are no table to be sent.
 const CELLS: u64 = 4_000_000;
+
+/// Writes JSON behind what stands in `to` already.
+pub(crate) fn write_json(value: &impl Serialize, to: &mut Vec<u8>) {
+    if let Err(error) = serde_json::to_writer(to, value) {
+        // There is room in memory, and keys are texts.
+        unreachable!("answers can be written: {error}")
+    }
+}
 
 /// The desk: answers questions, many at a time if need be.
 pub struct Desk {
@@ -244,6 +234,7 @@ pub struct Desk {
     theme: Theme,
     cells: u64,
     games: Mutex<sitting::Games>,
+    keeper: Option<Arc<dyn Keeper>>,
 }
 
 impl Desk {
@@ -257,7 +248,14 @@ impl Desk {
             theme: Theme::Classes,
             cells: CELLS,
             games: Mutex::new(sitting::Games::default()),
+            keeper: None,
         }
+    }
+
+    /// Laws that are proven for a question are kept, and those that were kept are used.
+    pub fn keeping(mut self, keeper: Option<Arc<dyn Keeper>>) -> Desk {
+        self.keeper = keeper;
+        self
     }
 
     /// A game may also be the name of a rule file, which is read so.
@@ -281,56 +279,78 @@ impl Desk {
 
     /// The answer to a question.
     pub fn reply(&self, question: &[u8], watch: &Watch) -> Reply {
-        let mut envelope = Envelope::default();
-        let result = self.answer(question, &mut envelope, watch);
-        let mut object = Map::new();
-        if let Some(id) = envelope.id {
-            object.insert("id".into(), id);
+        let mut text = Vec::new();
+        let kind = self.write_reply(question, watch, &mut text);
+        match String::from_utf8(text) {
+            Ok(text) => Reply { text, kind },
+            Err(error) => unreachable!("JSON is written as text: {error}"),
         }
-        let kind = match result {
-            Ok(answer) => {
-                object.extend(answer);
-                Kind::Answered
-            }
-            Err(refused) => {
-                object.entry("id").or_insert(Value::Null);
-                let mut error = Map::new();
-                error.insert("code".into(), json!(refused.code));
-                error.insert("message".into(), json!(refused.message));
-                error.extend(refused.numbers);
-                object.insert("error".into(), Value::Object(error));
-                refused.kind
-            }
+    }
+
+    /// As [`Desk::reply`], written behind what stands in `to` already.
+    pub fn write_reply(&self, question: &[u8], watch: &Watch, to: &mut Vec<u8>) -> Kind {
+        let start = to.len();
+        let mut head = Head::default();
+        let refused = match self.answer(question, &mut head, watch, to) {
+            Ok(()) => return Kind::Answered,
+            Err(refused) => refused,
         };
-        Reply {
-            text: Value::Object(object).to_string(),
-            kind,
-        }
+        to.truncate(start);
+        let mut error = Map::new();
+        error.insert("code".into(), json!(refused.code));
+        error.insert("message".into(), json!(refused.message));
+        error.extend(refused.numbers);
+        let mut object = Map::new();
+        object.insert("id".into(), head.id.take().unwrap_or(Value::Null));
+        object.insert("error".into(), Value::Object(error));
+        write_json(&object, to);
+        refused.kind
     }
 
     fn answer(
         &self,
         question: &[u8],
-        envelope: &mut Envelope,
+        head: &mut Head,
         watch: &Watch,
-    ) -> Result<Map<String, Value>, Refused> {
-        let mut fields = match serde_json::from_slice(question) {
-            Ok(Value::Object(fields)) => fields,
-            Ok(_) => return Err(Refused::bad("a question must be a JSON object")),
-            Err(error) => {
-                return Err(Refused {
-                    code: "bad_json",
-                    ..Refused::bad(error.to_string())
-                });
+        to: &mut Vec<u8>,
+    ) -> Result<(), Refused> {
+        if let Some(read) = Head::read(question) {
+            *head = read;
+            if self.answer_read(question, head, watch, to)?.is_ok() {
+                return Ok(());
             }
-        };
-        let id = fields.remove("id");
-        envelope.id = id;
-        let read = Envelope::take(&mut fields)?;
-        let lang = read.lang.unwrap_or(self.lang);
-        let sitting = self.sitting(lang, read.limits, watch);
-        let ask = read.ask.as_deref().unwrap_or("solve");
-        verbs::answer(ask, fields, &sitting)
+        }
+        let fields = line::as_tree(question, head)?;
+        self.answer_read(&fields, head, watch, to)?
+    }
+
+    /// The answer to a question whose common fields are read. If the others cannot be, that is
+    /// the inner error.
+    fn answer_read(
+        &self,
+        question: &[u8],
+        head: &Head,
+        watch: &Watch,
+        to: &mut Vec<u8>,
+    ) -> Result<Result<(), Refused>, Refused> {
+        let lang = head.lang().unwrap_or(self.lang);
+        let sitting = self.sitting(lang, head.limits(), watch);
+        let ask = head.ask.as_deref().unwrap_or("solve");
+        let start = to.len();
+        if let Some(id) = &head.id {
+            to.extend_from_slice(b"{\"id\":");
+            write_json(id, to);
+        }
+        let body = to.len();
+        if let Err(unread) = verbs::answer(ask, question, &sitting, to)? {
+            to.truncate(start);
+            return Ok(Err(unread));
+        }
+        if body > start {
+            // The object goes on after the id.
+            to[body] = b',';
+        }
+        Ok(Ok(()))
     }
 
     /// The answer to a question of a type that is known, without JSON between the two.

@@ -1,6 +1,7 @@
 //! One question at the desk: its language, its budget, and the game that it is about.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use grundy::budget::{Budget, Scope};
@@ -14,52 +15,9 @@ use grundy::picture::svg;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_lang::rules::Compiled;
-use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 
 use crate::source::{Source, named};
-use crate::{Desk, Refused};
-
-/// A text; also a number, or a list of texts and numbers, as they would be written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Written(pub String);
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for Written {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Written".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "description": "A text; also a number, or a list of texts and numbers, as they would be written.",
-            "anyOf": [
-                {"type": "string"},
-                {"type": "number"},
-                {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "number"}]}},
-            ],
-        })
-    }
-}
-
-impl<'de> Deserialize<'de> for Written {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
-        let text = as_text(&value).map(Written);
-        text.ok_or_else(|| serde::de::Error::custom("must be a text, a number or a list of them"))
-    }
-}
-
-fn as_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Array(items) => {
-            let items: Option<Vec<String>> = items.iter().map(as_text).collect();
-            Some(items?.join(","))
-        }
-        _ => None,
-    }
-}
+use crate::{Desk, Refused, Written};
 
 /// Which game a question is about, and how it is played.
 #[derive(Clone, Debug, Default)]
@@ -74,20 +32,35 @@ pub struct OfGame<'q> {
     pub compound: Option<&'q str>,
 }
 
-/// A game that was asked for.
+/// A game that was asked for: one that was built, and how it is played.
 #[derive(Clone)]
 pub struct Asked {
-    pub game: Arc<dyn AnyGame>,
+    built: Arc<Built>,
+    /// How it is played.
+    pub rules: Rules,
+}
+
+/// A game that was built, for all questions that ask for it.
+pub struct Built {
+    pub game: Box<dyn AnyGame>,
     /// Its name in commands.
     pub id: String,
     /// Its rules, if it is given as text.
     pub compiled: Option<Arc<Compiled>>,
     /// Whether it is of the catalogue, and by what name it was found there.
     pub found: Option<catalogue::Found>,
-    /// How it is played.
-    pub rules: Rules,
+    /// How it is played unless something else is said.
+    rules: Rules,
     /// The values of parameters, from its name and from the question.
     pub set: Vec<(String, String)>,
+}
+
+impl Deref for Asked {
+    type Target = Built;
+
+    fn deref(&self) -> &Built {
+        &self.built
+    }
 }
 
 impl Asked {
@@ -124,25 +97,51 @@ pub enum OneOrSeveral {
 /// Games that were built before; the oldest is forgotten first.
 #[derive(Default)]
 pub struct Games {
-    kept: Vec<(String, Asked)>,
+    kept: Vec<Kept>,
+}
+
+/// A game that was built, and what it was asked for by.
+struct Kept {
+    name: String,
+    set: Vec<(String, String)>,
+    built: Arc<Built>,
+}
+
+impl Kept {
+    fn is(&self, of: &OfGame<'_>) -> bool {
+        self.name == of.game
+            && match of.params {
+                None => self.set.is_empty(),
+                Some(params) => {
+                    let set = self.set.iter().map(|(name, value)| (name, value));
+                    set.eq(params.iter().map(|(name, value)| (name, &value.0)))
+                }
+            }
+    }
 }
 
 impl Games {
     /// More games are not kept: a game may hold tables.
     const MOST: usize = 32;
 
-    fn get(&mut self, key: &str) -> Option<Asked> {
-        let at = self.kept.iter().position(|(known, _)| known == key)?;
-        let found = self.kept.remove(at);
-        self.kept.push(found);
-        self.kept.last().map(|(_, asked)| asked.clone())
+    fn get(&mut self, of: &OfGame<'_>) -> Option<Arc<Built>> {
+        // The last is the one that was asked for last.
+        let at = self.kept.iter().rposition(|kept| kept.is(of))?;
+        self.kept[at..].rotate_left(1);
+        self.kept.last().map(|kept| kept.built.clone())
     }
 
-    fn keep(&mut self, key: String, asked: Asked) {
+    /// Keeps a game, unless another thread did in the meantime.
+    fn keep(&mut self, of: &OfGame<'_>, kept: Kept) -> Arc<Built> {
+        if let Some(known) = self.get(of) {
+            return known;
+        }
+        let built = kept.built.clone();
         if self.kept.len() == Games::MOST {
             self.kept.remove(0);
         }
-        self.kept.push((key, asked));
+        self.kept.push(kept);
+        built
     }
 }
 
@@ -183,20 +182,23 @@ impl Sitting<'_> {
 
     /// The one game that is asked for.
     pub fn game(&self, of: &OfGame<'_>) -> Result<Asked, Refused> {
-        let params = of.params.into_iter().flatten();
-        let set: Vec<(String, String)> = params
-            .map(|(name, value)| (name.clone(), value.0.clone()))
-            .collect();
-        let key = format!("{}\n{set:?}", of.game);
         // Built outside the lock: a game may take its time.
-        let known = self.desk.games().get(&key);
-        let mut asked = match known {
+        let known = self.desk.games().get(of);
+        let built = match known {
             Some(known) => known,
             None => {
-                let built = self.build(of.game, set)?;
-                self.desk.games().keep(key, built.clone());
-                built
+                let set = set_by(of);
+                let kept = Kept {
+                    name: of.game.to_string(),
+                    set: set.clone(),
+                    built: Arc::new(self.build(of.game, set)?),
+                };
+                self.desk.games().keep(of, kept)
             }
+        };
+        let mut asked = Asked {
+            rules: built.rules,
+            built,
         };
         let implied = asked.rules.convention;
         if implied == Convention::Misere && of.convention == Some(Convention::Normal) {
@@ -230,13 +232,14 @@ impl Sitting<'_> {
         }))
     }
 
-    fn build(&self, name: &str, set: Vec<(String, String)>) -> Result<Asked, Refused> {
+    fn build(&self, name: &str, set: Vec<(String, String)>) -> Result<Built, Refused> {
         let refused = |error| self.refused(error);
         if let Some(source) = self.source(name)? {
             let compiled = Arc::new(source.compile(&set).map_err(refused)?);
-            let game = source.taught(compiled.clone(), &set).map_err(refused)?;
-            let game: Arc<dyn AnyGame> = game.into();
-            return Ok(Asked {
+            let game = source
+                .taught(compiled.clone(), &set, &self.desk.keeper)
+                .map_err(refused)?;
+            return Ok(Built {
                 compiled: Some(compiled),
                 id: game.id().to_string(),
                 rules: game.rules(),
@@ -246,8 +249,8 @@ impl Sitting<'_> {
             });
         }
         let found = catalogue::find(name).map_err(refused)?;
-        let game: Arc<dyn AnyGame> = named(&found, &set).map_err(refused)?.into();
-        Ok(Asked {
+        let game = named(&found, &set, &self.desk.keeper).map_err(refused)?;
+        Ok(Built {
             id: found.id().to_string(),
             rules: Rules {
                 convention: found.convention(),
@@ -283,7 +286,11 @@ impl Sitting<'_> {
                 let (expression, rules) = self.expression(of)?;
                 return Ok(Board::Several(expression, rules));
             }
-            None => return Err(Refused::bad("`position` is missing")),
+            // Behind the name of a file may stand a game, a parameter, or a position.
+            None => match of.game.contains(':').then(|| self.expression(of)) {
+                Some(Ok((expression, rules))) => return Ok(Board::Several(expression, rules)),
+                _ => return Err(Refused::bad("`position` is missing")),
+            },
         };
         if asked.is_plain() {
             return Ok(Board::One(asked, position));
@@ -291,13 +298,9 @@ impl Sitting<'_> {
         let rules = asked.rules;
         // A compound takes its game along.
         let game = match &asked.found {
-            Some(found) => {
-                let params = of.params.into_iter().flatten();
-                let set = params.map(|(name, value)| (name.clone(), value.0.clone()));
-                named(found, &set.collect::<Vec<_>>())
-            }
+            Some(found) => named(found, &set_by(of), &self.desk.keeper),
             None => match self.source(of.game)? {
-                Some(source) => source.game(&asked.set),
+                Some(source) => source.game(&asked.set, &self.desk.keeper),
                 None => unreachable!("what is not of the catalogue has a text"),
             },
         };
@@ -337,12 +340,12 @@ impl Sitting<'_> {
         let files = self.desk.files;
         let find = |name: &str| -> Result<(Box<dyn AnyGame>, Convention), Error> {
             if let Some(source) = Source::find(name, files)? {
-                let game = source.game(&[])?;
+                let game = source.game(&[], &self.desk.keeper)?;
                 let convention = game.rules().convention;
                 return Ok((game, convention));
             }
             let found = catalogue::find(name)?;
-            Ok((named(&found, &[])?, found.convention()))
+            Ok((named(&found, &[], &self.desk.keeper)?, found.convention()))
         };
         let expression = Expression::read_with(of.game, &find).map_err(refused)?;
         let declared = expression.rules().map_err(refused)?;
@@ -357,6 +360,14 @@ impl Sitting<'_> {
     fn rules(&self, text: &str, declared: Rules) -> Result<Rules, Refused> {
         read_rules(text, declared).map_err(|error| self.refused(error))
     }
+}
+
+/// The values of parameters that a question sets.
+fn set_by(of: &OfGame<'_>) -> Vec<(String, String)> {
+    let params = of.params.into_iter().flatten();
+    params
+        .map(|(name, value)| (name.clone(), value.0.clone()))
+        .collect()
 }
 
 /// Reads the field `compound`: a kind, an end, or both, as in `conjunctive short`.

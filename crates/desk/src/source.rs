@@ -20,15 +20,26 @@ use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_lang::bench;
 use grundy_lang::diagnostic::{Diagnostic, render};
-use grundy_lang::paired::paired;
+use grundy_lang::knowledge::Keeper;
+use grundy_lang::paired::{Teach, paired};
 use grundy_lang::parse::STATEMENTS;
 use grundy_lang::rules::Compiled;
 
 use crate::verbs;
 
-/// A game of the catalogue with what its rules as text know.
-pub fn named(found: &Found, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-    Ok(paired(found.build(set)?, verbs::teacher_of_text))
+/// Who keeps laws that were proven, if somebody does.
+pub type Keeping = Option<Arc<dyn Keeper>>;
+
+/// A game of the catalogue, whose large tables its rules as text fill, and of which a law of these
+/// answers what is beyond its theorem and cheap search.
+pub fn named(
+    found: &Found,
+    set: &[(String, String)],
+    keeping: &Keeping,
+) -> Result<Box<dyn AnyGame>, Error> {
+    let keeping = keeping.clone();
+    let teach: Teach = Arc::new(move |text| verbs::teacher_of_text(text, &keeping));
+    Ok(paired(found.build(set)?, Some(teach)))
 }
 
 /// Reads the text of a rule file.
@@ -90,9 +101,13 @@ impl Source {
     }
 
     /// The rules as a game. A question beyond cheap search is answered by a law of
-    /// the rules, where one is found and proven.
-    pub fn game(&self, set: &[(String, String)]) -> Result<Box<dyn AnyGame>, Error> {
-        self.taught(Arc::new(self.compile(set)?), set)
+    /// the rules, where one is found and proven, or was kept.
+    pub fn game(
+        &self,
+        set: &[(String, String)],
+        keeping: &Keeping,
+    ) -> Result<Box<dyn AnyGame>, Error> {
+        self.taught(Arc::new(self.compile(set)?), set, keeping)
     }
 
     /// As [`Source::game`], of rules that were compiled already.
@@ -100,8 +115,10 @@ impl Source {
         &self,
         compiled: Arc<Compiled>,
         set: &[(String, String)],
+        keeping: &Keeping,
     ) -> Result<Box<dyn AnyGame>, Error> {
-        Ok(bench::taught(compiled, Some(verbs::teacher(self, set)?)))
+        let teacher = verbs::teacher(self, set, keeping)?;
+        Ok(bench::taught(compiled, Some(teacher)))
     }
 
     /// The game that was named and the values of parameters, by option and

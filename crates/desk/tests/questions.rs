@@ -144,6 +144,114 @@ fn ratings_and_reasons_are_those_of_the_library() {
 }
 
 #[test]
+fn who_wins_alone_is_what_the_whole_answer_says() {
+    let desk = desk();
+    let mut asked = 0;
+    for entry in catalogue::ALL {
+        for example in entry.about.examples.iter().take(3) {
+            for convention in ["normal", "misere"] {
+                let question = json!({
+                    "game": entry.about.id, "position": example, "convention": convention,
+                    "limits": {"states": 200_000},
+                });
+                let (whole, kind) = ask(&desk, &question);
+                if kind != Kind::Answered {
+                    continue;
+                }
+                let mut question = question;
+                question["only"] = json!("outcome");
+                let bare = answered(&desk, &question);
+                for field in ["game", "position", "convention", "outcome"] {
+                    assert_eq!(bare[field], whole[field], "{question}");
+                }
+                let fields: Vec<&str> = bare.as_object().unwrap().keys().map(|k| &**k).collect();
+                let known = [
+                    "game",
+                    "position",
+                    "convention",
+                    "outcome",
+                    "reason",
+                    "status",
+                ];
+                assert_eq!(fields, known, "{question}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 150, "{asked}");
+    let compound = json!({"game": "nim:3,5 + kayles:7", "only": "outcome"});
+    assert_eq!(answered(&desk, &compound)["outcome"], "N");
+    for (field, value) in [
+        ("all", json!(true)),
+        ("moves", json!(3)),
+        ("only", json!("value")),
+    ] {
+        let mut question = json!({"game": "nim", "position": "1,2", "only": "outcome"});
+        question[field] = value;
+        refused(&desk, &question, "bad_request", Kind::BadRequest);
+    }
+}
+
+/// A question is read without a tree; whatever cannot be read so is read with one.
+#[test]
+fn questions_are_read_alike_with_and_without_a_tree() {
+    let desk = desk();
+    let text = |line: &str| desk.reply(line.as_bytes(), &Watch::default()).text;
+    let plain = text(r#"{"id":7,"game":"nim","position":"3,5,7","moves":1}"#);
+    assert!(
+        plain.starts_with(r#"{"id":7,"game":"nim","position":"3,5,7","#),
+        "{plain}"
+    );
+    for same in [
+        r#" { "moves" : 1 , "position" : [3, 5, 7], "game" : "n\u0069m", "id" : 7 } "#,
+        // Of a field that stands twice the last counts.
+        r#"{"id":6,"id":7,"game":"kayles","moves":1,"game":"nim","position":"3,5,7"}"#,
+        r#"{"id":7,"limits":{},"lang":"zh","lang":"en","game":"nim","position":"3,5,7","moves":1}"#,
+    ] {
+        assert_eq!(text(same), plain, "{same}");
+    }
+    assert!(text(r#"{"id":null,"game":"nim","position":"0"}"#).starts_with(r#"{"id":null,"game""#));
+    assert!(text(r#"{"game":"nim","position":"0"}"#).starts_with(r#"{"game":"nim""#));
+    for (line, wanted) in [
+        (
+            r#"{"id":2,"game":"nim","position":"1","colour":3}"#,
+            r#"{"id":2,"error":{"code":"bad_request","message":"unknown field `colour`, expected one of `game`, "#,
+        ),
+        (
+            r#"{"id":2,"game":"nim","position":true}"#,
+            r#"{"id":2,"error":{"code":"bad_request","message":"must be a text, a number or a list of them"}}"#,
+        ),
+        (
+            r#"{"id":2,"game":"nim","position":"1","moves":-1}"#,
+            r#"{"id":2,"error":{"code":"bad_request","message":"invalid value: integer `-1`, expected u64"}}"#,
+        ),
+        (
+            r#"{"lang":null,"id":2}"#,
+            r#"{"id":2,"error":{"code":"bad_request","message":"`lang` must be \"en\" or \"zh\""}}"#,
+        ),
+        (
+            r#"{"ask":5}"#,
+            r#"{"id":null,"error":{"code":"bad_request","message":"`ask` must be a text"}}"#,
+        ),
+        (
+            r#"{"limits":{"states":"x"},"id":2}"#,
+            r#"{"id":2,"error":{"code":"bad_request","message":"`limits`: invalid type: string \"x\", expected u64"}}"#,
+        ),
+        (
+            r#"[1]"#,
+            r#"{"id":null,"error":{"code":"bad_request","message":"a question must be a JSON object"}}"#,
+        ),
+        (
+            r#"{"game":"nim"} x"#,
+            r#"{"id":null,"error":{"code":"bad_json","message":"trailing characters at line 1 column 16"}}"#,
+        ),
+    ] {
+        let said = text(line);
+        assert!(said.starts_with(wanted), "{line}: {said}");
+    }
+}
+
+#[test]
 fn a_move_touches_what_it_takes() {
     let desk = desk();
     let table = answered(
@@ -872,5 +980,63 @@ fn the_engine_of_a_sequence_has_a_chinese_name() {
             en.is_empty() && zh.is_empty() || chinese,
             "{code}: {en}, {zh}"
         );
+    }
+}
+
+/// A line is read in two ways, quickly and as a tree: what one of them refuses the other refuses too.
+#[test]
+fn odd_lines_are_read_as_their_trees_are() {
+    let desk = desk();
+    let told = |line: &[u8]| -> (Value, Value) {
+        let reply = desk.reply(line, &Watch::default());
+        let answer: Value = serde_json::from_str(&reply.text).unwrap();
+        let word = match &answer["error"]["code"] {
+            Value::Null => answer["outcome"].clone(),
+            code => code.clone(),
+        };
+        (word, answer["id"].clone())
+    };
+    let nim = br#""game":"nim","position":"1""#;
+    let line = |before: &[u8], after: &[u8]| [before, &nim[..], after].concat();
+    let escaped = "a\"\\\n\u{0}\u{1f}é😀";
+    let echoed = format!("{{\"id\":{},", json!(escaped));
+    for (line, word, id) in [
+        (line(b"{", b"}"), "N", json!(null)),
+        (line(b" \t{", b"}\r"), "N", json!(null)),
+        (line(echoed.as_bytes(), b"}"), "N", json!(escaped)),
+        (line(br#"{"\u0069d":[3],"#, b"}"), "N", json!([3])),
+        (line(br#"{"lang":"\u007ah","#, b"}"), "N", json!(null)),
+        // Of a field that stands twice the last counts, common or not.
+        (line(br#"{"id":1,"id":2,"game":7,"#, b"}"), "N", json!(2)),
+        (line(br#"{"lang":5,"lang":"en","#, b"}"), "N", json!(null)),
+        // Fields in a row, languages in a map.
+        (br#"["solve",7]"#.to_vec(), "bad_request", json!(null)),
+        (
+            line(br#"{"lang":{"en":null},"id":4,"#, b"}"),
+            "bad_request",
+            json!(4),
+        ),
+        (line(br#"{"lang":null,"#, b"}"), "bad_request", json!(null)),
+        (
+            line(br#"{"limits":null,"#, b"}"),
+            "bad_request",
+            json!(null),
+        ),
+        (line(b"{", br#","none":1}"#), "bad_request", json!(null)),
+        // No text, or more than one.
+        (line(b"{", b",\"none\":\"\xff\"}"), "bad_json", json!(null)),
+        (line(b"{\"id\":\"\xff\",", b"}"), "bad_json", json!(null)),
+        (line(b"{\"id\":\"\\ud800\",", b"}"), "bad_json", json!(null)),
+        (line(b"{", b"}{}"), "bad_json", json!(null)),
+        (line(b"{", b",}"), "bad_json", json!(null)),
+        (vec![b'['; 1 << 16], "bad_json", json!(null)),
+        (
+            line(&[b"{\"id\":", &[b'['; 999][..], b","].concat(), b"}"),
+            "bad_json",
+            json!(null),
+        ),
+    ] {
+        let said: String = String::from_utf8_lossy(&line).chars().take(99).collect();
+        assert_eq!(told(&line), (json!(word), id), "{said}");
     }
 }

@@ -24,11 +24,19 @@ pub mod mutate;
 pub mod targets;
 
 use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
 
+use grundy::budget::Budget;
 use targets::Target;
+
+/// The time of all that an input asks for without a limit of its own. Whatever takes much longer
+/// does not look at the budget of its question.
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// Reads one input, and catches a panic; `Err` says what went wrong.
 pub fn once(target: &Target, input: &[u8]) -> Result<(), String> {
+    let budget = Budget::default().with_states(1 << 22).with_time(LONGEST);
+    let _scope = budget.starting_now().scope();
     match panic::catch_unwind(AssertUnwindSafe(|| (target.run)(input))) {
         Ok(done) => done,
         Err(told) => {

@@ -1,7 +1,7 @@
 //! Inputs that once failed, what the fuzzer kept, and the first examples are read without failure.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use grundy_fuzz::targets::{ALL, Target};
 use grundy_fuzz::{corpus, once, targets};
@@ -22,12 +22,28 @@ fn what_once_failed_is_mended() {
     assert!(seen > 0);
 }
 
+/// What takes longer is printed: it may not look at its budget.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// The time for which a processor worked for this thread, where the system tells.
+fn worked() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let first = told.split_whitespace().next();
+    Duration::from_nanos(first.and_then(|n| n.parse().ok()).unwrap_or(0))
+}
+
 fn read(target: &Target, inputs: &[Vec<u8>]) {
     for input in inputs {
+        let before = worked();
         once(target, input).unwrap_or_else(|failure| {
             let input = corpus::escaped(input);
             panic!("{}: {failure}\n{input}", target.name)
         });
+        let took = worked().saturating_sub(before);
+        if took > SLOW {
+            let input = corpus::escaped(input);
+            println!("slow: {} ms, {}: {input}", took.as_millis(), target.name);
+        }
     }
 }
 

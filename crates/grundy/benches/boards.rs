@@ -1,7 +1,9 @@
 //! Boards that fall apart: the packed search on one thread and on all, against the plain
-//! search of this library and against a plain program in C++ (`boards/plain.cpp`, every value a
-//! full mex), where there is a compiler. All in one run; seconds of the processor, and of the day
-//! where several threads are at work. `-- long` adds boards that take minutes.
+//! search of this library, a plain program in C++ (`boards/plain.cpp`, every value a full mex), where
+//! there is a compiler, and `igsolve` of P. Beling, where it is installed. All in one run; seconds of the
+//! processor. Of several threads: those of the one that leads, which is what the clock would show if each had a processor of its
+//! own, and those of all together. `-- long` adds boards that take minutes; `-- records` prints the rows of
+//! `tests/data/boards.tsv` instead.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,6 +27,43 @@ fn processor() -> f64 {
     spent.map_or(0.0, |nanoseconds| nanoseconds as f64 / 1e9)
 }
 
+/// Seconds that all threads of this program have run, or the programs that it has called.
+fn ticks(of_others: bool) -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in brackets, may contain anything.
+    let fields = text.rsplit(')').next().unwrap_or_default();
+    let fields = fields
+        .split_whitespace()
+        .skip(if of_others { 13 } else { 11 });
+    let ticks = fields.take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
+}
+
+/// Seconds of `igsolve`, with the method that is its fastest, if it is installed.
+fn igs(game: &str, rows: u32, columns: u32, value: u32) -> Option<f64> {
+    let mut command = Command::new("igsolve");
+    match game {
+        "cram" => command.args(["-m", "br-asp-set", "cram"]),
+        "chomp" => command.arg("chomp"),
+        _ => return None,
+    };
+    let begun = ticks(true);
+    let sides = [
+        "-r".to_string(),
+        rows.to_string(),
+        "-c".to_string(),
+        columns.to_string(),
+    ];
+    let output = command.args(sides).output().ok()?;
+    let seconds = ticks(true) - begun;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let found = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Nimber of initial position: "))?;
+    assert_eq!(found.trim().parse(), Ok(value), "{game} {rows}x{columns}");
+    Some(seconds)
+}
+
 fn budget() -> Budget {
     Budget::default().with_states(u64::MAX).with_bytes(16 << 30)
 }
@@ -40,14 +79,14 @@ struct Run {
     answer: u32,
     pieces: usize,
     processor: f64,
-    day: Duration,
+    together: f64,
 }
 
 /// The packed search on so many threads, from an empty table; short ones several times, as the clock is coarse.
 fn packed<G: Game>(game: &G, text: &str, asked: Asked, threads: usize) -> Run {
     const ENOUGH: Duration = Duration::from_millis(200);
     let sum = game.read(text).expect("a position");
-    let (day, begun) = (Instant::now(), processor());
+    let (day, begun, together) = (Instant::now(), processor(), ticks(false));
     for repeats in 1.. {
         let mut boards = game.boards(Convention::Normal).expect("a game on boards");
         boards.on_threads(threads);
@@ -68,7 +107,7 @@ fn packed<G: Game>(game: &G, text: &str, asked: Asked, threads: usize) -> Run {
                 answer,
                 pieces: boards.len(),
                 processor: (processor() - begun) / f64::from(repeats),
-                day: day.elapsed() / repeats,
+                together: (ticks(false) - together) / f64::from(repeats),
             };
         }
     }
@@ -157,14 +196,17 @@ impl Bench {
                 );
             }
         }
-        let (day, together) = (alone.day.as_secs_f64(), all.day.as_secs_f64());
+        let igs = igs(name, rows, columns, alone.answer).map_or_else(dash, |seconds| {
+            format!("{seconds:.2} s ({:.1}×)", seconds / alone.processor)
+        });
         println!(
-            "| {name} {rows}×{columns} | {} | {:.4} s | {} | {:.4} s ({:.2}×) | {old} | {cpp} |",
+            "| {name} {rows}×{columns} | {} | {:.4} s | {} | {:.4} s ({:.2}×), {:.2} s | {igs} | {cpp} | {old} |",
             alone.answer,
             alone.processor,
             alone.pieces,
-            together,
-            day / together
+            all.processor,
+            alone.processor / all.processor,
+            all.together,
         );
     }
 }
@@ -184,26 +226,54 @@ fn grid(rows: u32, columns: u32) -> String {
         .join(",")
 }
 
+/// Grids of Node Kayles and boards of Cram, one thread: game, rows, columns, value, pieces, seconds.
+fn records() {
+    let print = |name: &str, (rows, columns): (u32, u32), run: Run| {
+        let Run {
+            answer,
+            pieces,
+            processor,
+            ..
+        } = run;
+        println!("{name}\t{rows}\t{columns}\t{answer}\t{pieces}\t{processor:.4}");
+    };
+    for rows in 3..=8u32 {
+        for columns in rows..=64 / rows {
+            let text = grid(rows, columns);
+            let run = packed(&NodeKayles, &text, Asked::Value, 1);
+            print("node kayles", (rows, columns), run);
+        }
+    }
+    for (rows, columns) in (3..=15).map(|columns| (3, columns)).chain([(5, 5), (5, 7)]) {
+        let run = packed(&Cram, &format!("{rows}x{columns}"), Asked::Value, 1);
+        print("cram", (rows, columns), run);
+    }
+}
+
 fn main() {
+    if std::env::args().any(|word| word == "records") {
+        return records();
+    }
     let long = std::env::args().any(|word| word == "long");
     let bench = Bench {
         program: compiled(),
     };
     let threads = parallelism();
     println!(
-        "| board | value | one thread | pieces | {threads} threads, of the day | plain search, states | C++, states |"
+        "| board | value | one thread | pieces | {threads} threads: the leader, all | igs | C++, states | plain search, states |"
     );
-    println!("|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|");
     let mut cram = vec![
         (3, 7, false),
         (3, 9, false),
         (3, 11, true),
         (3, 13, true),
+        (3, 15, true),
         (5, 5, false),
         (5, 7, true),
     ];
     if long {
-        cram.extend([(3, 15, true), (3, 17, true), (5, 9, true)]);
+        cram.extend([(3, 17, true), (5, 9, true)]);
     }
     for (rows, columns, slow) in cram {
         let text = format!("{rows}x{columns}");

@@ -3,7 +3,8 @@
 //! [`ask`] uses the theorem where it speaks and searches where it is silent,
 //! and says which: the status is *proven* or *computed*, the reason has the
 //! numbers. Where positions may come back, search is retrograde analysis and
-//! the answer may be a draw.
+//! the answer may be a draw. The one place where that is decided is `choose`; it
+//! tells what it chooses to the trace of the question ([`crate::choice`]).
 //!
 //! ```
 //! use grundy::ask::{ask, Question};
@@ -16,8 +17,14 @@
 //! assert_eq!(answer.winning_moves.len(), 3);
 //! ```
 
+use std::sync::Arc;
+
 use crate::answer::{Answer, Status, SumMove};
 use crate::budget::{Budget, Meter};
+use crate::choice::{Ended, Engine, Expected, Trace};
+use crate::compound::Rules;
+use crate::compound::numbers::Explored;
+use crate::compound::player::Engine as Player;
 use crate::erased::{Erasable, ErasableMove, Erased, Position};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP, each_option};
@@ -25,6 +32,7 @@ use crate::natural::{Natural, nim_sum};
 use crate::outcome::{Convention, Outcome};
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
+use crate::solve::reach::Reach;
 use crate::solve::sum::Flat;
 use crate::solve::{self, cyclic};
 use crate::text::Text;
@@ -37,12 +45,18 @@ pub struct Question {
     pub convention: Convention,
     /// List at most this many winning moves.
     pub moves: usize,
-    /// Skip the Grundy value where the outcome can be had without.
+    /// Skip the Grundy value where the outcome can be had without. If no moves are to be listed
+    /// either, none are looked for.
     pub outcome_only: bool,
     /// Order of search where only the outcome is searched for.
     pub order: Order,
     /// What the answer may cost.
     pub budget: Budget,
+    /// Search, where no theorem speaks, visits at most so many states: for those who know
+    /// what else to try.
+    pub searching: Option<u64>,
+    /// Where it is told which engine answers, and why.
+    pub trace: Trace,
 }
 
 impl Default for Question {
@@ -54,11 +68,21 @@ impl Default for Question {
             outcome_only: false,
             order: Order::Hint,
             budget: Budget::current(),
+            searching: None,
+            trace: Trace::default(),
         }
     }
 }
 
 impl Question {
+    /// What a search may cost; a list of moves that was found may cost what the question may.
+    fn search(&self) -> Budget {
+        match self.searching {
+            Some(limit) => self.budget.clone().at_most(limit),
+            None => self.budget.clone(),
+        }
+    }
+
     /// The same question, all of whose searches count together.
     pub fn as_one(&self) -> Question {
         Question {
@@ -66,11 +90,147 @@ impl Question {
             ..self.clone()
         }
     }
+
+    /// Whether moves are looked for: not if only the outcome is wanted.
+    pub(crate) fn wants_moves(&self) -> bool {
+        self.moves > 0 || !self.outcome_only
+    }
 }
 
 /// A value that the theorem does not give is searched for within this many
 /// states: it is a courtesy beside an outcome that is already proven.
 const COURTESY_STATES: u64 = 30_000;
+
+/// A way to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// By the theorem, which says who wins.
+    Theorem(Outcome),
+    /// By retrograde analysis.
+    Cycles,
+    /// By Grundy values.
+    Values,
+    /// By exploring each component, within so many states.
+    Components(u64),
+    /// By searching for the outcome.
+    Outcomes,
+}
+
+/// Components are explored each by itself within so many states, or a quarter of what the
+/// question may visit: the rest is for the sum as one position.
+const EXPLORED: u64 = 1 << 17;
+
+/// The ways to answer, each tried where the one before came to its limit.
+fn choose<G: Theorem>(game: &G, sum: &[G::Position], question: &Question) -> Vec<Way> {
+    match theorem::outcome(game, sum, question.convention) {
+        Some(outcome) => vec![Way::Theorem(outcome)],
+        None => {
+            question.trace.pass_over(Engine::Theorem, || {
+                Text::fixed("no theorem speaks of this position", "没有定理涉及此局面")
+            });
+            choose_search(game, sum, question)
+        }
+    }
+}
+
+/// The ways to search.
+fn choose_search<G: Game>(game: &G, sum: &[G::Position], question: &Question) -> Vec<Way> {
+    if game.may_cycle() {
+        return vec![Way::Cycles];
+    }
+    let misere = question.convention == Convention::Misere;
+    if !misere && !game.declares_ends() && !question.outcome_only {
+        return vec![Way::Values];
+    }
+    question.trace.pass_over(Engine::Values, || {
+        if misere {
+            Text::fixed(
+                "Grundy values do not decide misère play",
+                "SG 值不决定反常规则下的胜负",
+            )
+        } else if game.declares_ends() {
+            Text::fixed(
+                "the rules declare who wins at some ends: there are no values",
+                "规则声明了某些终局的胜者：没有 SG 值",
+            )
+        } else {
+            Text::fixed("only the outcome was asked for", "只询问了胜负")
+        }
+    });
+    let boards = game.boards(question.convention).is_some();
+    match misere && sum.len() > 1 && !game.declares_ends() && !boards {
+        true => {
+            let states = question.searching.unwrap_or(u64::MAX);
+            let states = states.min(question.budget.states());
+            let limit = EXPLORED.min(states / 4);
+            vec![Way::Components(limit), Way::Outcomes]
+        }
+        false => vec![Way::Outcomes],
+    }
+}
+
+/// Why boards of bits are searched as they are.
+const PACKED: Text = Text::fixed(
+    "boards are sets of bits that fall apart: their pieces are a sum, asked for one nimber at a time",
+    "棋盘是会分裂的位集：各块构成和，逐个尼姆数询问",
+);
+
+impl Way {
+    /// Tells that this way is taken; `packed`: whether positions are boards of bits that fall apart.
+    fn begin(self, question: &Question, packed: &dyn Fn() -> bool) -> usize {
+        let budget = question.search();
+        let expected = |together: bool| Expected {
+            positions: question.trace.positions(together),
+            most: Some(budget.states()),
+            time: budget.time_left(),
+        };
+        let trace = &question.trace;
+        match self {
+            Way::Theorem(_) => trace.begin(Engine::Theorem, || {
+                let why = Text::fixed(
+                    "it says who wins, and names moves or knows each option",
+                    "它断定胜负，并给出着法或知道每个选项",
+                );
+                (why, Expected::NOTHING)
+            }),
+            Way::Cycles => trace.begin(Engine::Cycles, || {
+                let why = Text::fixed("positions may come back", "局面可能重复");
+                (why, expected(true))
+            }),
+            Way::Values => trace.begin(Engine::Values, || {
+                let why = match packed() {
+                    true => PACKED,
+                    false => Text::fixed(
+                        "components are searched one by one: values add up by xor",
+                        "逐个分量搜索：SG 值以异或相加",
+                    ),
+                };
+                (why, expected(false))
+            }),
+            Way::Components(limit) => trace.begin(Engine::Components, || {
+                let why = Text::fixed(
+                    "a misère sum: tame components are played like Nim, others by their canonical forms",
+                    "反常规则下的和：驯顺的分量如尼姆，其余按典范形",
+                );
+                let expected = Expected {
+                    most: Some(limit),
+                    ..expected(false)
+                };
+                (why, expected)
+            }),
+            Way::Outcomes => trace.begin(Engine::Outcomes, || {
+                let why = match packed() {
+                    true => PACKED,
+                    false => Text::fixed(
+                        "the sum is searched as one position, winning moves first",
+                        "将和作为一个局面搜索，先试必胜着法",
+                    ),
+                };
+                (why, expected(true))
+            }),
+        }
+    }
+}
 
 /// Answers for a sum of components.
 pub fn ask<G: Theorem>(
@@ -80,10 +240,61 @@ pub fn ask<G: Theorem>(
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
     let question = question.as_one();
     let _scope = question.budget.scope();
-    match theorem::outcome(game, sum, question.convention) {
-        Some(outcome) => by_theorem(game, sum, outcome, &question),
-        None => by_search(game, sum, &question),
+    match choose(game, sum, &question)[..] {
+        [way @ Way::Theorem(outcome)] => {
+            let begun = way.begin(&question, &|| false);
+            let answer = by_theorem(game, sum, outcome, &question);
+            ended(&question, begun, &answer);
+            answer
+        }
+        ref ways => by_ways(game, sum, ways, &question),
     }
+}
+
+fn ended<T>(question: &Question, begun: usize, answer: &Result<T, Error>) {
+    let ended = match answer {
+        Ok(_) => Ended::Answered,
+        Err(Error::OverBudget { .. }) => Ended::Limit,
+        Err(_) => Ended::Failed,
+    };
+    question.trace.end(begun, ended);
+}
+
+/// Searches in one way after the other.
+fn by_ways<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    ways: &[Way],
+    question: &Question,
+) -> Result<Answer<SumMove<G::Move>>, Error> {
+    let packed = || game.boards(question.convention).is_some();
+    for way in ways {
+        let begun = way.begin(question, &packed);
+        let answer = match *way {
+            Way::Cycles => {
+                let Question {
+                    convention,
+                    moves,
+                    outcome_only,
+                    ..
+                } = question;
+                let budget = &question.search();
+                cyclic::answer(game, sum, *convention, *moves, *outcome_only, budget)
+            }
+            Way::Values => by_values(game, sum, question),
+            Way::Components(limit) => match by_components(game, sum, limit, question).transpose() {
+                Some(answer) => answer,
+                None => {
+                    question.trace.end(begun, Ended::Limit);
+                    continue;
+                }
+            },
+            Way::Outcomes | Way::Theorem(_) => by_outcomes(game, sum, question),
+        };
+        ended(question, begun, &answer);
+        return answer;
+    }
+    by_outcomes(game, sum, question)
 }
 
 /// Only whether the player to move wins, for those who want nothing else: by
@@ -126,7 +337,9 @@ fn by_theorem<G: Theorem>(
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
     let mut list = Listing::new(question);
-    if outcome != Outcome::P {
+    if outcome != Outcome::P && !question.wants_moves() {
+        list.truncated = true;
+    } else if outcome != Outcome::P {
         let mut meter = question.budget.meter("winning moves");
         let done = theorem::winning_moves(game, sum, question.convention, &mut meter, &mut |mv| {
             list.add(mv)
@@ -159,10 +372,10 @@ fn by_theorem<G: Theorem>(
             None if game.declares_ends() => None,
             None if outcome == Outcome::P => Some(Natural::ZERO),
             None if outcome == Outcome::Draw => None,
-            None if question.outcome_only || !game.seeks_value(sum) => None,
+            None if question.outcome_only => None,
             None => match computed_value(game, sum) {
-                Some(value) => Some(value),
-                None => value_as_courtesy(game, sum, question)?,
+                None if game.seeks_value(sum) => value_as_courtesy(game, sum, question)?,
+                value => value,
             },
         },
         Convention::Misere => None,
@@ -180,7 +393,12 @@ fn by_theorem<G: Theorem>(
 
 /// Where some winning moves are known already, the rest is a courtesy.
 fn for_the_rest<M>(question: &Question, found: &Listing<M>) -> Question {
-    let mut question = question.clone();
+    // It is a part of the answer by the theorem.
+    let mut question = Question {
+        searching: None,
+        trace: Trace::default(),
+        ..question.clone()
+    };
     if !found.moves.is_empty() {
         question.budget = question.budget.at_most(COURTESY_STATES);
     }
@@ -220,22 +438,75 @@ pub fn by_search<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
-    if game.may_cycle() {
-        let Question {
-            convention,
-            moves,
-            outcome_only,
-            budget,
-            ..
-        } = question;
-        return cyclic::answer(game, sum, *convention, *moves, *outcome_only, budget);
+    by_ways(game, sum, &choose_search(game, sum, question), question)
+}
+
+/// A misère sum by what each of its components can reach, as compounds are answered
+/// ([`Engine`](crate::compound::player::Engine)); `None` where that is more than so many states.
+fn by_components<G: Game>(
+    game: &G,
+    sum: &[G::Position],
+    limit: u64,
+    question: &Question,
+) -> Result<Option<Answer<SumMove<G::Move>>>, Error> {
+    let within = question.search().at_most(limit);
+    let mut meter = within.meter("explore");
+    let roots = sum.iter().map(|part| vec![part.clone()]);
+    let (places, graph) = match Reach::explore(Flat::new(game), roots, &mut meter) {
+        Ok(reach) => reach.into_parts(),
+        Err(Error::OverBudget { .. }) if !question.budget.is_spent() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let node = |part: &[G::Position]| places.number(&part.to_vec()).unwrap_or_default();
+    let mut nodes: Vec<u32> = sum
+        .iter()
+        .map(|part| node(std::slice::from_ref(part)))
+        .collect();
+    let rules = Rules {
+        convention: question.convention,
+        ..Rules::default()
+    };
+    let mut engine = Player::new(Arc::new(Explored::new(graph)?), rules);
+    let mut meter = question.search().meter("search");
+    let outcome = engine.outcome(&nodes, &mut meter)?;
+    let (reason, status) = engine.reason(&nodes);
+    let mut list = Listing::new(question);
+    if outcome == Outcome::N && !question.wants_moves() {
+        list.truncated = true;
+    } else if outcome == Outcome::N {
+        let mut failed = None;
+        for (component, position) in sum.iter().enumerate() {
+            let here = nodes[component];
+            let flow = each_option(game, position, &mut |mv, to| {
+                nodes[component] = node(to);
+                match engine.outcome(&nodes, &mut meter) {
+                    Ok(Outcome::P) => list.add(SumMove { component, mv }),
+                    Ok(_) => CONTINUE,
+                    Err(error) => {
+                        failed = Some(error);
+                        STOP
+                    }
+                }
+            });
+            nodes[component] = here;
+            if flow.is_break() {
+                break;
+            }
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        list.cancelled()?;
     }
-    let valued = question.convention == Convention::Normal && !game.declares_ends();
-    if valued && !question.outcome_only {
-        by_values(game, sum, question)
-    } else {
-        by_outcomes(game, sum, question)
-    }
+    Ok(Some(Answer {
+        outcome,
+        value: None,
+        remoteness: None,
+        winning_moves: list.moves,
+        truncated: list.truncated,
+        reason,
+        status,
+    }))
 }
 
 fn by_values<G: Game>(
@@ -243,7 +514,7 @@ fn by_values<G: Game>(
     sum: &[G::Position],
     question: &Question,
 ) -> Result<Answer<SumMove<G::Move>>, Error> {
-    let mut meter = question.budget.meter("search");
+    let mut meter = question.search().meter("search");
     let mut memo = Memo::new(game);
     let mut values = Vec::with_capacity(sum.len());
     for part in sum {
@@ -309,12 +580,14 @@ fn outcomes_of<H: Game, M>(
     question: &Question,
     name: impl Fn(H::Move) -> M,
 ) -> Result<Answer<M>, Error> {
-    let mut meter = question.budget.meter("search");
+    let mut meter = question.search().meter("search");
     let mut outcomes = Outcomes::new(game, question.convention, question.order);
     let outcome = outcomes.outcome(position, &mut meter)?;
     let mut list = Listing::new(question);
     let mut failed = None;
-    if outcome == Outcome::N && game.over(position).is_none() {
+    if outcome == Outcome::N && !question.wants_moves() {
+        list.truncated = true;
+    } else if outcome == Outcome::N && game.over(position).is_none() {
         let _ = each_option(
             game,
             position,

@@ -54,8 +54,18 @@ pub struct Budget {
     account: Option<Arc<Account>>,
     /// What the process held when its memory began to be watched.
     held: Option<u64>,
-    cancel: Option<Arc<AtomicBool>>,
+    cancel: Option<Arc<Flag>>,
     listener: Option<Arc<Listener>>,
+}
+
+/// A flag that stops the work. It is counted apart from all other holders of the flag: budgets are
+/// copied often, and threads that count on one word wait for each other.
+struct Flag(Arc<AtomicBool>);
+
+impl Flag {
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// What several meters have spent together.
@@ -287,8 +297,7 @@ impl Budget {
     /// Whether nothing may be begun any more: cancelled, out of time, or the
     /// account is spent.
     pub fn is_spent(&self) -> bool {
-        let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.cancel.as_ref().is_some_and(cancelled)
+        self.cancel.as_ref().is_some_and(|flag| flag.is_set())
             || self.time_left() == Some(Duration::ZERO)
             || self.states_left() == 0
     }
@@ -304,7 +313,7 @@ impl Budget {
 
     /// Stop soon after `flag` becomes true.
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
-        self.cancel = Some(flag);
+        self.cancel = Some(Arc::new(Flag(flag)));
         self
     }
 
@@ -361,7 +370,8 @@ impl Budget {
 const LOOK_EVERY: u64 = 4096;
 /// Looks this far apart may be further apart.
 const QUICK: Duration = Duration::from_millis(10);
-const OPTIONS_PER_STATE: u64 = 16;
+/// So many options count as one more state.
+pub const OPTIONS_PER_STATE: u64 = 16;
 
 /// How many steps lie between two looks, where `every` of them took so long.
 fn paced(every: u64, took: Duration) -> u64 {
@@ -434,6 +444,15 @@ impl Meter {
         let states = self.options / OPTIONS_PER_STATE;
         self.options %= OPTIONS_PER_STATE;
         self.advance(states)
+    }
+
+    /// How much work may be done before limits are looked at, an option being 1 and a state
+    /// [`OPTIONS_PER_STATE`]; never 0. Whoever works in one go until it is that much, and then accounts for
+    /// it, is stopped where others are.
+    pub fn room(&self) -> u64 {
+        let states = self.next_look.saturating_sub(self.states);
+        let work = states.saturating_mul(OPTIONS_PER_STATE);
+        work.saturating_sub(self.options).max(1)
     }
 
     /// What the work may cost.
@@ -522,7 +541,7 @@ impl Meter {
     /// steps are long call this themselves.
     pub fn poll(&mut self) -> Result<(), Error> {
         if let Some(flag) = &self.budget.cancel
-            && flag.load(Ordering::Relaxed)
+            && flag.is_set()
         {
             return Err(Error::Cancelled {
                 what: self.what,

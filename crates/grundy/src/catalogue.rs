@@ -19,7 +19,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::erased::{AnyBench, Erasable, ErasableMove, Position};
+use crate::erased::{AnyBench, Erasable, ErasableMove, Move, Position};
 use crate::error::Error;
 use crate::games;
 use crate::outcome::Convention;
@@ -175,6 +175,12 @@ pub trait Named:
         Some(self.write(sum))
     }
 
+    /// The move of one component to a sum, where it can be told without looking at all
+    /// moves: for huge positions of which a law of the rules knows where to go.
+    fn move_to(&self, _from: &Self::Position, _to: &[Self::Position]) -> Option<Self::Move> {
+        None
+    }
+
     /// The examples of the page that fit the game's parameters.
     fn examples(&self) -> &'static [&'static str] {
         Self::ABOUT.examples
@@ -196,6 +202,7 @@ pub trait Listed: AnyBench + Send + Sync {
     fn small(&self) -> Vec<Vec<Position>>;
     fn rule_text(&self) -> Result<String, Words>;
     fn rule_position(&self, sum: &[Position]) -> Option<String>;
+    fn move_to(&self, from: &Position, to: &[Position]) -> Option<Move>;
     fn examples(&self) -> &'static [&'static str];
     fn table_checked(&self) -> Vec<u64>;
 }
@@ -212,6 +219,10 @@ impl<G: Named> Listed for G {
     }
     fn rule_position(&self, sum: &[Position]) -> Option<String> {
         Named::rule_position(self, &Position::get_all(sum))
+    }
+    fn move_to(&self, from: &Position, to: &[Position]) -> Option<Move> {
+        let to = Position::get_all(to);
+        Named::move_to(self, from.get(), &to).map(Move::of)
     }
     fn examples(&self) -> &'static [&'static str] {
         Named::examples(self)

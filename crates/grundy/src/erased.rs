@@ -47,14 +47,14 @@ use rustc_hash::FxBuildHasher;
 use smallbox::{SmallBox, smallbox};
 
 use crate::answer::{Status, SumMove};
-use crate::budget::Meter;
+use crate::budget::{Budget, Meter};
 use crate::error::Error;
 use crate::game::{Flow, Game};
 use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome, Winner};
 use crate::picture::scene::{Id, Numbers, Scene, Show, Stage};
 use crate::solve::boards::{Boards, Piece};
-use crate::solve::dense::{self, Lattice};
+use crate::solve::dense::{self, Lattice, Line};
 use crate::text::Text;
 use crate::theorem::{Guide, Theorem};
 
@@ -421,6 +421,7 @@ pub trait AnyBench: AnyRules {
     fn at(&self, point: &[u64]) -> Option<Position>;
     fn coordinates(&self, position: &Position, point: &mut [u64]) -> bool;
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error>;
+    fn line(&self, cells: u64, budget: &Budget) -> Option<Result<Line, Error>>;
     fn scene(&self, stage: &Stage<Position>) -> Scene;
     fn touches(&self, stage: &Stage<Position>, mv: &SumMove<Move>) -> Vec<Id>;
     fn places(&self, position: &Position, mv: &Move, parts: &[Position])
@@ -443,6 +444,9 @@ where
     }
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error> {
         dense::fill(self, size, meter)
+    }
+    fn line(&self, cells: u64, budget: &Budget) -> Option<Result<Line, Error>> {
+        Lattice::line(self, cells, budget)
     }
     fn scene(&self, stage: &Stage<Position>) -> Scene {
         Show::scene(self, &of_type(stage))
@@ -661,5 +665,8 @@ impl Lattice for Erased<'_> {
             Some(bench) => bench.fill(size, meter),
             None => dense::fill(self, size, meter),
         }
+    }
+    fn line(&self, cells: u64, budget: &Budget) -> Option<Result<Line, Error>> {
+        self.bench.as_ref()?.line(cells, budget)
     }
 }

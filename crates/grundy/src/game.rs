@@ -142,12 +142,31 @@ pub trait Game: Sized {
         false
     }
 
-    /// How many bytes a position holds, for budgets: what it hashes.
+    /// About how many bytes a position holds, for budgets: what it hashes.
     fn bytes(&self, position: &Self::Position) -> u64 {
         struct Count(u64);
         impl Hasher for Count {
+            // Words count alike on machines of 32 and of 64 bits: the same question costs the same.
             fn write(&mut self, bytes: &[u8]) {
-                self.0 += bytes.len() as u64;
+                self.0 += (bytes.len() as u64).next_multiple_of(8);
+            }
+            fn write_u8(&mut self, _: u8) {
+                self.0 += 1;
+            }
+            fn write_u16(&mut self, _: u16) {
+                self.0 += 2;
+            }
+            fn write_u32(&mut self, _: u32) {
+                self.0 += 4;
+            }
+            fn write_u64(&mut self, _: u64) {
+                self.0 += 8;
+            }
+            fn write_u128(&mut self, _: u128) {
+                self.0 += 16;
+            }
+            fn write_usize(&mut self, _: usize) {
+                self.0 += 8;
             }
             fn finish(&self) -> u64 {
                 self.0

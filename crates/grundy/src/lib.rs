@@ -94,6 +94,7 @@ pub mod answer;
 pub mod ask;
 pub mod budget;
 pub mod catalogue;
+pub mod choice;
 pub mod compound;
 pub mod conformance;
 pub mod count;

@@ -158,11 +158,12 @@ pub fn in_parallel<J: Send>(jobs: impl IntoIterator<Item = J>, work: impl Fn(J) 
     });
 }
 
-/// The few operations on files that stores and checkpoints are made of.
+/// The few operations on files that stores, checkpoints and what is kept are made of.
 pub mod files {
     use std::fs::{self, File};
-    use std::io::{self, Write};
+    use std::io::{self, Read, Write};
     use std::path::{Path, PathBuf};
+    use std::time::Duration;
 
     /// Whether there is such a file or folder.
     pub fn exists(path: &Path) -> bool {
@@ -177,6 +178,83 @@ pub mod files {
     /// The bytes of a file.
     pub fn read(path: &Path) -> io::Result<Vec<u8>> {
         fs::read(path)
+    }
+
+    /// The bytes of a file, unless there are more than `most` or it is no plain file.
+    pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let is = fs::metadata(path)?;
+        if !is.is_file() || is.len() > most {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut bytes = Vec::new();
+        // It may grow while it is read.
+        File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        match bytes.len() as u64 > most {
+            true => Err(io::ErrorKind::InvalidData.into()),
+            false => Ok(bytes),
+        }
+    }
+
+    /// A file in a folder.
+    #[derive(Clone, Debug)]
+    pub struct Entry {
+        /// Its path.
+        pub path: PathBuf,
+        /// Its name, where that is text.
+        pub name: String,
+        /// How long it is.
+        pub bytes: u64,
+        /// How long ago it was written, where the system tells.
+        pub age: Option<Duration>,
+    }
+
+    /// The plain files of a folder, in the order of their names.
+    pub fn list(folder: &Path) -> io::Result<Vec<Entry>> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            // What is gone by now is not there.
+            let Ok(is) = entry.metadata() else { continue };
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if is.is_file() {
+                let written = is.modified().ok();
+                all.push(Entry {
+                    path: entry.path(),
+                    name,
+                    bytes: is.len(),
+                    age: written.and_then(|written| written.elapsed().ok()),
+                });
+            }
+        }
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(all)
+    }
+
+    /// Removes a file.
+    pub fn remove(path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    /// The folder where programs keep data of the user, as the system has it.
+    pub fn data_folder() -> Option<PathBuf> {
+        let folder = |name: &str| {
+            let value = std::env::var_os(name).map(PathBuf::from)?;
+            // What is relative would be another folder in every place.
+            value.is_absolute().then_some(value)
+        };
+        if cfg!(target_family = "wasm") {
+            return None;
+        }
+        if cfg!(windows) {
+            return folder("LOCALAPPDATA").or_else(|| folder("APPDATA"));
+        }
+        if cfg!(target_os = "macos") {
+            return Some(folder("HOME")?.join("Library").join("Application Support"));
+        }
+        let home = || Some(folder("HOME")?.join(".local").join("share"));
+        folder("XDG_DATA_HOME").or_else(home)
     }
 
     /// Gives a file another name; a file that has this name is replaced.
@@ -353,7 +431,8 @@ mod tests {
             engine.values()
         };
         let codes = survey::codes(1);
-        let surveyed = |threads| survey::survey(&codes, &budget, threads).unwrap();
+        let depth = survey::Depth::of(&budget);
+        let surveyed = |threads| survey::survey(&codes, &depth, threads).unwrap();
         let mut random = Random::new(3);
         let mut vertex = || random.below(5000) as u32;
         let edges: Vec<_> = (0..9000).map(|_| (vertex(), vertex())).collect();

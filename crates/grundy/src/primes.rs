@@ -5,11 +5,33 @@
 //! bases, which is proven for n < 3.3·10^24 (Sorenson and Webster 2015); factors by
 //! Pollard's rho with Brent's cycle search, at most about 2^18 steps per factor.
 
+use std::sync::OnceLock;
+
+/// Numbers below this are looked up.
+const SIEVED: u64 = 1 << 16;
+
+/// A bit for every number below [`SIEVED`], set where it is prime (Eratosthenes).
+fn sieve() -> &'static [u64] {
+    static SIEVE: OnceLock<Vec<u64>> = OnceLock::new();
+    SIEVE.get_or_init(|| {
+        let mut bits = vec![u64::MAX; SIEVED as usize / 64];
+        bits[0] &= !3;
+        for n in 2..1 << 8 {
+            if bits[n / 64] >> (n % 64) & 1 == 1 {
+                for multiple in (n * n..SIEVED as usize).step_by(n) {
+                    bits[multiple / 64] &= !(1 << (multiple % 64));
+                }
+            }
+        }
+        bits
+    })
+}
+
 /// Whether `n` is prime.
 pub fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 {
-        return false;
+    if n < SIEVED {
+        return sieve()[n as usize / 64] >> (n % 64) & 1 == 1;
     }
     if let Some(p) = BASES.into_iter().find(|p| n.is_multiple_of(*p)) {
         return n == p;

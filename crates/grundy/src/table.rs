@@ -1,6 +1,8 @@
 //! Tables: the value or outcome at every point of a box.
 //!
-//! A cell is valued by the theorem where it speaks; otherwise the dense
+//! The values of a line are asked for all at once where the game has an engine for them
+//! ([`Lattice::line`]), and so are those of its sums. Else
+//! a cell is valued by the theorem where it speaks; otherwise the dense
 //! engine fills the box, and where a game's positions are no lattice, one
 //! memoised search serves all cells. Under conventions without Grundy values
 //! the cells are outcomes; so are those of positions that may come back and
@@ -9,7 +11,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::answer::Status;
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::catalogue::About;
 use crate::erased::{Erased, Position};
 use crate::error::Error;
@@ -18,7 +20,7 @@ use crate::natural::Natural;
 use crate::outcome::{Convention, Outcome};
 use crate::solve::blocking::Blocking;
 use crate::solve::cyclic::Cyclic;
-use crate::solve::dense::{self, Lattice};
+use crate::solve::dense::{self, Lattice, Line};
 use crate::solve::loopy::Value;
 use crate::solve::memo::Memo;
 use crate::solve::outcomes::{Order, Outcomes};
@@ -102,6 +104,18 @@ pub fn tabulate(
         .unwrap_or(u64::MAX);
     meter.bytes(cells.saturating_mul(size_of::<Cell>() as u64))?;
     meter.set_goal(cells);
+    if dimension == 1
+        && convention == Convention::Normal
+        && !game.declares_ends()
+        && let Some(line) = game.line(size.iter().copied().max().unwrap_or(0), budget)
+    {
+        match line {
+            Ok(line) => return of_line(line, caption, size, &mut meter),
+            Err(error) if error.is_budget() => return Err(error),
+            // What the engine cannot do is asked of the cells.
+            Err(_) => {}
+        }
+    }
     // Fills `sum` with the position of a cell, if there is one.
     let sum_at = |cell: u64, point: &mut [u64], sum: &mut Vec<Position>| -> bool {
         dense::point_of(cell, size, point);
@@ -134,13 +148,22 @@ pub fn tabulate(
     let (mut known, mut proven) = (true, true);
     for cell in 0..cells {
         meter.state()?;
+        // Where the box is filled nothing more is asked of a cell.
+        if let Some(Some(Some(value))) = dense
+            .as_ref()
+            .map(|d: &Vec<Option<u32>>| d.get(cell as usize))
+        {
+            filled.push(Cell::Value((*value).into()));
+            continue;
+        }
         if !sum_at(cell, &mut point, &mut sum) {
             filled.push(Cell::Nothing);
             continue;
         }
         if convention == Convention::Normal && !game.declares_ends() {
             if let Some(value) = theorem::sum_value(game, &sum) {
-                proven &= game.status(&sum, convention) == Status::Proven;
+                // How sure it is may cost more than the value: one cell that is not proven is enough.
+                proven = proven && game.status(&sum, convention) == Status::Proven;
                 filled.push(Cell::Value(value));
                 continue;
             }
@@ -167,7 +190,7 @@ pub fn tabulate(
         }
         // Here there are no values: a cell is an outcome.
         if let Some(outcome) = theorem::outcome(game, &sum, convention) {
-            proven &= game.status(&sum, convention) == Status::Proven;
+            proven = proven && game.status(&sum, convention) == Status::Proven;
             filled.push(Cell::Outcome(outcome));
             continue;
         }
@@ -180,24 +203,62 @@ pub fn tabulate(
             outcomes.get_or_insert_with(|| Outcomes::new(Flat::new(game), convention, Order::Hint));
         filled.push(Cell::Outcome(table.outcome(&sum, &mut meter)?));
     }
-    let from_rules = || {
-        Text::new(
-            format!("from the rules ({} cells)", filled.len()),
-            format!("由规则得出（{} 格）", filled.len()),
-        )
-    };
     let (status, reason) = match (known, proven) {
         (true, true) => (Status::Proven, caption.theorem.clone()),
         (true, false) => {
             let reason = caption.computed.clone();
-            (Status::Computed, reason.unwrap_or_else(from_rules))
+            let reason = reason.unwrap_or_else(|| from_rules(filled.len()));
+            (Status::Computed, reason)
         }
-        (false, _) => (Status::Computed, from_rules()),
+        (false, _) => (Status::Computed, from_rules(filled.len())),
     };
     Ok(Table {
         size: size.to_vec(),
         cells: filled,
         status,
+        reason,
+    })
+}
+
+fn from_rules(cells: usize) -> Text {
+    Text::new(
+        format!("from the rules ({cells} cells)"),
+        format!("由规则得出（{cells} 格）"),
+    )
+}
+
+/// The table of a line whose values were found together, or of sums of its positions.
+fn of_line(
+    line: Line,
+    caption: &Caption<'_>,
+    size: &[u64],
+    meter: &mut Meter,
+) -> Result<Table, Error> {
+    let value = |value: u32| Cell::Value(value.into());
+    let cells: Vec<Cell> = match size {
+        [_] => line.values.into_iter().map(value).collect(),
+        _ => {
+            let cells = size.iter().product::<u64>();
+            let mut point = vec![0; size.len()];
+            let mut filled = Vec::with_capacity(cells as usize);
+            for cell in 0..cells {
+                meter.state()?;
+                dense::point_of(cell, size, &mut point);
+                let of = |at: &u64| line.values[*at as usize];
+                filled.push(value(point.iter().map(of).fold(0, |sum, one| sum ^ one)));
+            }
+            filled
+        }
+    };
+    let reason = match (line.status, &caption.computed) {
+        (Status::Proven, _) => caption.theorem.clone(),
+        (_, Some(computed)) => computed.clone(),
+        (_, None) => from_rules(cells.len()),
+    };
+    Ok(Table {
+        size: size.to_vec(),
+        cells,
+        status: line.status,
         reason,
     })
 }

@@ -12,6 +12,7 @@ use crate::answer::{Answer, SumMove};
 use crate::ask::{Question, ask};
 use crate::budget::Budget;
 use crate::catalogue::{About, Listed, Named, UNWRITTEN, Words, words};
+use crate::choice;
 use crate::compound::Rules;
 use crate::compound::parts::{Components, Parts};
 use crate::diagram::{Diagram, diagram};
@@ -21,6 +22,7 @@ use crate::game::{CONTINUE, Game, STOP, each_option, replace, squeeze};
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Numbers, Panel, Scene, Show, Stage};
 use crate::solve::blocking;
+use crate::solve::dense::Lattice;
 use crate::solve::memo::Memo;
 use crate::solve::reach::Reach;
 use crate::solve::retrograde;
@@ -152,6 +154,12 @@ pub trait AnyGame: Send + Sync {
     /// The table over `0..size[0] × …`.
     fn table(&self, size: &[u64], convention: Convention, budget: &Budget) -> Result<Table, Error>;
 
+    /// Whether the values of a line are found all at once by an engine of the game
+    /// ([`Lattice::line`]).
+    fn has_line(&self) -> bool {
+        false
+    }
+
     /// The graph of all positions that can be reached.
     fn diagram(
         &self,
@@ -173,12 +181,26 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Result<Vec<Annotated>, Error>;
 
+    /// The positions of a played game, the first one and the one after each of its moves, as
+    /// [`AnyGame::annotate`] follows them; nothing is judged.
+    fn follow(&self, _position: &str, _moves: &[&str]) -> Result<Vec<String>, Error> {
+        Err(Error::Unsupported {
+            because: Text::fixed("its games are not followed", "不跟随其对局"),
+        })
+    }
+
     /// The position as it is seen, with up to `clicks` of its moves; the numbers are
     /// those that decide under a convention.
     fn seen(&self, position: &str, convention: Convention, clicks: usize) -> Result<Seen, Error>;
 
     /// The position as components of a compound, one for each part of the sum.
     fn parts(&self, position: &str) -> Result<Box<dyn Parts + '_>, Error>;
+
+    /// The move between two positions, where the game tells it without looking at all of
+    /// its moves; see [`Named::move_to`].
+    fn move_to(&self, _from: &str, _to: &str) -> Result<Option<WrittenMove>, Error> {
+        Ok(None)
+    }
 
     /// The game in the rule language, or why it is not written in it; see
     /// [`Named::rule_text`].
@@ -241,6 +263,12 @@ pub trait Match {
             rated.push(RatedMove { written, after });
         }
         Ok(rated)
+    }
+
+    /// What a move that a solver of the position names is called here, if it is that move: the one
+    /// that leads to the position `to`.
+    fn called(&self, _mv: &WrittenMove) -> Option<String> {
+        None
     }
 
     /// The moves so far, as [`AnyGame::annotate`] reads them.
@@ -329,6 +357,10 @@ impl AnyGame for Workbench {
         tabulate(&self.game, &caption, size, convention, budget)
     }
 
+    fn has_line(&self) -> bool {
+        self.game.line(0, &Budget::current()).is_some()
+    }
+
     fn diagram(
         &self,
         position: &str,
@@ -356,6 +388,41 @@ impl AnyGame for Workbench {
             convention,
             budget,
         )
+    }
+
+    fn follow(&self, position: &str, moves: &[&str]) -> Result<Vec<String>, Error> {
+        let mut sum = self.game.read(position)?;
+        let mut positions = vec![self.game.write(&sum)];
+        for text in moves {
+            let mv = read_sum_move(&self.game, &sum, text)?;
+            if let Some(parts) = self.game.play(&sum[mv.component], &mv.mv) {
+                replace(&mut sum, mv.component, &parts);
+            }
+            positions.push(self.game.write(&sum));
+        }
+        Ok(positions)
+    }
+
+    fn move_to(&self, from: &str, to: &str) -> Result<Option<WrittenMove>, Error> {
+        let (from, to) = (self.game.read(from)?, self.game.read(to)?);
+        // One component moves; what it leaves stands in its place.
+        for component in 0..from.len() {
+            let after = from.len() - component - 1;
+            let Some(end) = to.len().checked_sub(after).filter(|end| *end > component) else {
+                continue;
+            };
+            if from[..component] != to[..component] || from[component + 1..] != to[end..] {
+                continue;
+            }
+            let Some(mv) = self.listed.move_to(&from[component], &to[component..end]) else {
+                continue;
+            };
+            if self.game.play(&from[component], &mv).is_some() {
+                let mv = SumMove { component, mv };
+                return Ok(Some(write_with_target(&self.game, &from, &mv)));
+            }
+        }
+        Ok(None)
     }
 
     fn rule_text(&self) -> Result<String, Words> {
@@ -422,7 +489,28 @@ pub fn solve(
         moves: question.moves.min(MOST_WRITTEN),
         ..question.clone()
     };
+    question.trace.boxes(|| boxes(game, sum));
     ask(game, sum, &question)
+}
+
+/// About how many positions a search of `sum` would have to visit, where positions are tuples: those
+/// below each component, or below all of them together.
+pub fn positions_below(game: &Erased<'_>, sum: &[Position], together: bool) -> Option<u64> {
+    choice::positions(&boxes(game, sum), together)
+}
+
+/// How many positions lie in the box below each component, where positions are tuples.
+fn boxes(game: &Erased<'_>, sum: &[Position]) -> Vec<Option<u64>> {
+    /// No game of the catalogue has more coordinates in its table.
+    const MOST: usize = 16;
+    let below = |part: &Position| {
+        let mut point = [0u64; MOST];
+        let fits = |length: &usize| game.coordinates(part, &mut point[..*length]);
+        let length = (1..=MOST).find(fits)?;
+        let sides = point[..length].iter().map(|at| at.saturating_add(1));
+        Some(sides.fold(1, u64::saturating_mul))
+    };
+    sum.iter().map(below).collect()
 }
 
 /// As [`blocking::ask`], for any game, compiled once.
@@ -1101,6 +1189,13 @@ impl Match for Played<'_> {
         Ok(called
             .map(|(written, rated)| RatedMove { written, ..rated })
             .collect())
+    }
+
+    fn called(&self, written: &WrittenMove) -> Option<String> {
+        let sum = self.strategy.position();
+        let mv = read_sum_move(self.game, sum, &written.mv).ok()?;
+        let same = write_with_target(self.game, sum, &mv).to == written.to;
+        same.then(|| self.write(&mv))
     }
 
     fn defence(&mut self) -> Option<(String, u32)> {

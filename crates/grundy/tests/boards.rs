@@ -102,6 +102,26 @@ fn cram_on_all_small_boards() {
             }
         }
     }
+    // Squares that no domino needs, and long rows in lanes of every width.
+    let mut random = Random::new(8);
+    for (rows, columns) in [
+        (3, 4),
+        (2, 11),
+        (1, 40),
+        (1, 64),
+        (3, 17),
+        (2, 20),
+        (5, 9),
+        (5, 12),
+    ] {
+        for _ in 0..40 {
+            let word = |random: &mut Random| random.bits() & random.bits();
+            let (a, b) = (word(&mut random), random.bits());
+            let free = if rows * columns < 24 { a | b } else { a };
+            let sum = Cram.read(&board(rows, columns, free)).unwrap();
+            compare(&Cram, &mut plain, &sum);
+        }
+    }
     for text in [
         "4x4",
         "3x5",
@@ -178,6 +198,23 @@ fn chomp_on_all_small_bars() {
     }
     let sum = Chomp.read("4x5 + 3,2,2 + 6,1").unwrap();
     compare(&Chomp, &mut plain, &sum);
+    // Asked after each other: what was valued in order for one is not all that the next leads to.
+    let mut memo = Memo::new(&Chomp);
+    for bar in [
+        [5, 5, 5, 5, 5],
+        [5, 4, 3, 2, 1],
+        [7, 3, 3, 1, 1],
+        [6, 6, 6, 6, 1],
+    ] {
+        let value = memo.value(&bar.to_vec(), &mut meter()).unwrap();
+        assert_eq!(
+            value,
+            plain.value(&bar.to_vec(), &mut meter()).unwrap(),
+            "{bar:?}"
+        );
+        let is = memo.sum_is(&[bar.to_vec()], value, &mut meter()).unwrap();
+        assert!(is, "{bar:?} is {value}");
+    }
     // One that is too long to be packed, beside one that is not.
     let sum = Chomp.read("70,1 + 3,2,2").unwrap();
     compare(&Chomp, &mut plain, &sum);
@@ -293,6 +330,45 @@ fn node_kayles_on_small_graphs() {
 }
 
 #[test]
+fn rectangles_are_found_whatever_their_vertices_are_called() {
+    // 3 × n, n = 1, 2, …, of squares: A316632 of the On-Line Encyclopedia of Integer Sequences.
+    let known = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1, 3];
+    let mut memo = Memo::new(&NodeKayles);
+    let mut random = Random::new(10);
+    for (columns, value) in (1..).zip(known) {
+        let squares = 3 * columns;
+        let mut names: Vec<u64> = (0..=squares).collect();
+        for at in (1..=squares).rev() {
+            names.swap(at as usize, 1 + random.below(at) as usize);
+        }
+        let text = grid(3, columns as u32);
+        let edges = text.split(',').map(|edge| {
+            let ends = edge
+                .split('-')
+                .map(|name| names[name.parse::<usize>().unwrap()].to_string());
+            ends.collect::<Vec<_>>().join("-")
+        });
+        let text = edges.collect::<Vec<_>>().join(",");
+        let graph = NodeKayles.read(&text).unwrap();
+        let found = memo.sum_value(&graph, &mut meter()).unwrap();
+        assert_eq!(found, value, "3×{columns}: {text}");
+    }
+    assert!(memo.len() < 100_000, "{} pieces", memo.len());
+    // Nearly rectangles: an edge too few, too many, a corner missing.
+    for text in [
+        "1-2-3,4-5-6,1-4,3-6",
+        "1-2-3,4-5-6,1-4,2-5,3-6,1-6",
+        "1-2-3,4-5-6,7-8,1-4-7,2-5-8,3-6",
+        "1-2-3-4-5-6-7-8-1",
+    ] {
+        let sum = NodeKayles.read(text).unwrap();
+        compare(&NodeKayles, &mut Memo::plain(&NodeKayles), &sum);
+        let sum = ArcKayles.read(text).unwrap();
+        compare(&ArcKayles, &mut Memo::plain(&ArcKayles), &sum);
+    }
+}
+
+#[test]
 fn arc_kayles_on_small_graphs() {
     on_graphs(&ArcKayles);
     // On a grid it is Cram.
@@ -321,4 +397,36 @@ fn equal_branches_are_searched_by_isomorphism() {
     let mut plain = Memo::plain(&NodeKayles);
     assert_eq!(value, plain.sum_value(&spider, &mut meter()).unwrap());
     assert!(memo.len() < 1000, "{} positions", memo.len());
+}
+
+#[test]
+fn the_values_that_are_kept_are_found_again() {
+    let (mut node_kayles, mut cram) = (Memo::new(&NodeKayles), Memo::new(&Cram));
+    let mut again = 0;
+    let kept = include_str!("data/boards.tsv");
+    for line in kept.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [game, rows, columns, value, pieces, _] = fields[..] else {
+            panic!("{line}");
+        };
+        let number = |text: &str| text.parse::<u32>().unwrap();
+        if number(pieces) > 10_000 {
+            continue;
+        }
+        let found = match game {
+            "cram" => {
+                let board = Cram.read(&format!("{rows}x{columns}")).unwrap();
+                cram.sum_value(&board, &mut meter())
+            }
+            _ => {
+                let graph = NodeKayles
+                    .read(&grid(number(rows), number(columns)))
+                    .unwrap();
+                node_kayles.sum_value(&graph, &mut meter())
+            }
+        };
+        assert_eq!(found.unwrap(), number(value), "{line}");
+        again += 1;
+    }
+    assert!(again >= 40, "{again} boards");
 }

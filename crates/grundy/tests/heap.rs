@@ -1,9 +1,11 @@
 //! Heap sequences against the literature and against each other.
 
 use grundy::budget::Budget;
+use grundy::natural::Natural;
 use grundy::solve::heap::auto::Auto;
 use grundy::solve::heap::binary::Binary;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::cost::Way;
 use grundy::solve::heap::mask::{Histogram, Mask};
 use grundy::solve::heap::period::{Law, Status, Theorem};
 use grundy::solve::heap::solve::{Options, Report, solve};
@@ -107,6 +109,34 @@ fn the_long_laws_of_the_literature() {
 fn by_definition(code: &str, count: usize) -> Vec<u32> {
     let brute = Engine::Brute.open(&rules(code), &generous()).unwrap();
     brute.take(count).collect::<Result<_, _>>().unwrap()
+}
+
+/// Whatever way is chosen on the way, the values are those of the definition.
+#[test]
+fn the_choice_of_a_way_changes_no_value() {
+    let mut ways = Vec::new();
+    for code in [
+        "0.007", "4.673", "0.6", "0.64", "0.36", "0.14", "0.06", "0.106", "4.764", "0.104",
+    ] {
+        let (count, step) = (5_000, 500);
+        let expected = by_definition(code, count);
+        let mut auto = Auto::new(&rules(code), &generous());
+        for to in (step..=count).step_by(step) {
+            auto.advance(to as u64).unwrap();
+            let choice = auto.choice().unwrap();
+            assert!(choice.each > 0, "{code}");
+            if !ways.contains(&choice.way) {
+                ways.push(choice.way);
+            }
+        }
+        let mut values = Vec::new();
+        auto.copy_values(0, count as u64, &mut values);
+        assert_eq!(values, expected, "{code}");
+    }
+    assert!(
+        ways.contains(&Way::Vector) && ways.contains(&Way::Sparse),
+        "{ways:?}"
+    );
 }
 
 /// FNV over the values, as a fingerprint of a run.
@@ -467,6 +497,64 @@ fn instructions_agree() {
 }
 
 #[test]
+fn instructions_agree_on_settled_heaps() {
+    // 0.16 has a rare heap born at 13935, long after the one before; 0.56 has its first
+    // value of 64 at 22778: both where all partners are common, with and without a window.
+    for (code, to) in [
+        ("0.16", 20_000),
+        ("0.56", 30_000),
+        ("0.104", 20_000),
+        ("0.106", 20_000),
+        ("0.454", 20_000),
+        ("0.354", 20_000),
+        ("0.45", 12_000),
+        ("0.644", 12_000),
+        ("4.12", 12_000),
+        ("0.26", 12_000),
+    ] {
+        let binary = Binary::new(&rules(code)).unwrap();
+        let mut first = Vector::new(&rules(code), &Budget::default()).unwrap();
+        first.advance(3000).unwrap();
+        let first = first.values();
+        let Some(engine) = Sparse::from_values(&binary, &first) else {
+            panic!("{code} has no sparse space");
+        };
+        for reach in [None, Some(2000)] {
+            let mut told = Vec::new();
+            for lanes in [Lanes::Portable, Lanes::Avx2, Lanes::Vbmi] {
+                if !lanes.available() {
+                    continue;
+                }
+                let mut engine = engine.clone().with_lanes(lanes);
+                if let Some(reach) = reach {
+                    engine = engine.with_reach(reach);
+                }
+                let (mut values, mut ended) = (Vec::new(), Ok(()));
+                while engine.len() < to && ended.is_ok() {
+                    if reach.is_some() && engine.len() > 8000 {
+                        engine.start_window();
+                    }
+                    let from = engine.len();
+                    ended = engine.advance((from + 1000).min(to));
+                    engine.copy_values(from, engine.len(), &mut values);
+                }
+                told.push((
+                    values,
+                    ended,
+                    engine.rares().to_vec(),
+                    engine.is_windowed(),
+                    (engine.reach(), engine.window_holds_from()),
+                    (engine.mask(), engine.largest(), engine.len()),
+                ));
+            }
+            for other in &told[1..] {
+                assert!(*other == told[0], "{code}, reach {reach:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn any_mask_is_correct() {
     // A bad mask costs time, never a wrong value.
     for code in ["0.16", "0.26", "0.454"] {
@@ -531,4 +619,100 @@ fn a_law_answers_for_heaps_of_any_size() {
         law.value_big(&huge),
         Ok(UBig::from(law.value(120 + like).unwrap()))
     );
+}
+
+/// Where no law shows, the moves of a long heap are found from the values of all smaller ones: they are
+/// those that looking at every option finds.
+#[test]
+fn moves_found_from_values_are_those_of_the_rules() {
+    use grundy::game::{CONTINUE, Game};
+    use grundy::games::heaps::code::TakeAndBreak;
+    use grundy::theorem::{self, Theorem as _};
+    for (code, heap) in [("0.6", 2_501u64), ("4/unequal", 2_300), ("hex:0.8", 2_010)] {
+        let game = TakeAndBreak::new(code.parse().unwrap());
+        let heap = Natural::from(heap);
+        assert!(game.law(&heap).is_none(), "{code}");
+        for target in [0u32, 1, 5] {
+            let target = Natural::from(target);
+            let mut found = Vec::new();
+            let flow = game.moves_to(&heap, &target, &mut |mv| {
+                found.push(game.write_move(&mv));
+                CONTINUE
+            });
+            assert_eq!(flow, Some(CONTINUE), "{code}");
+            let mut expected = Vec::new();
+            // Among all triples of parts every hundredth is looked at.
+            let step = if code == "hex:0.8" { 101 } else { 1 };
+            let mut seen = 0;
+            let _ = game.options(&heap, &mut |mv, parts| {
+                seen += 1;
+                if seen % step == 0 && theorem::sum_value(&game, parts) == Some(target.clone()) {
+                    expected.push(game.write_move(&mv));
+                }
+                CONTINUE
+            });
+            match step {
+                1 => assert_eq!(found, expected, "{code} {target}"),
+                _ => {
+                    let found: std::collections::HashSet<_> = found.into_iter().collect();
+                    assert!(
+                        expected.iter().all(|mv| found.contains(mv)),
+                        "{code} {target}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A table of heaps has the values of its heaps, whether they were found together or one by one, and
+/// tables of sums have theirs; a heap costs about as many states as there are values below it.
+#[test]
+fn lines_and_heaps_agree_and_no_heap_is_a_cliff() {
+    use grundy::catalogue;
+    use grundy::outcome::Convention;
+    use grundy::solve::heap::known::{CHEAP, Known};
+    use grundy::table::Cell;
+    for code in [
+        "0.77",
+        "0.6",
+        "{1,3,4}",
+        "allbut{2,5}",
+        "8.[3]",
+        "4/unequal",
+        "0.16",
+    ] {
+        let known = Known::new(code.parse().unwrap());
+        let line = known.line(300, &Budget::default()).unwrap();
+        assert_eq!(line.values.len(), 300, "{code}");
+        for (heap, value) in (0u64..).zip(&line.values) {
+            assert_eq!(
+                known.value(&heap.into()),
+                Some((*value).into()),
+                "{code} {heap}"
+            );
+        }
+        let name = format!("take-and-break:{code}");
+        let game = catalogue::find(&name).unwrap().build(&[]).unwrap();
+        assert!(game.has_line(), "{code}");
+        let table = game
+            .table(&[7, 9], Convention::Normal, &Budget::default())
+            .unwrap();
+        for (at, cell) in table.cells.iter().enumerate() {
+            let sum = line.values[at / 9] ^ line.values[at % 9];
+            assert_eq!(*cell, Cell::Value(sum.into()), "{code} {at}");
+        }
+    }
+    for code in ["0.104", "0.6", "4/unequal"] {
+        for heap in [20_000u64, 60_000] {
+            let question = Budget::default().with_states(1 << 20).as_one();
+            let _scope = question.scope();
+            let known = Known::new(code.parse().unwrap());
+            let value = known.value(&heap.into());
+            let spent = (1 << 20) - question.states_left();
+            assert!(spent < 2 * heap + 2 * CHEAP, "{code} {heap}: {spent}");
+            let line = known.line(heap + 1, &Budget::default()).unwrap();
+            assert_eq!(value, line.values.last().map(|v| Natural::from(*v)));
+        }
+    }
 }

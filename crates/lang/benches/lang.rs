@@ -1,7 +1,6 @@
-//! The rule language against hand-written Rust and, where `python3` exists,
-//! against the same game in CPython, all in one run:
-//! `cargo bench -p grundy-lang`, or `-- heap`, `-- knight`, `-- wythoff` for
-//! one game alone.
+//! The rule language, as bytecode and as machine code, against hand-written Rust
+//! and, where `python3` exists, against the same game in CPython, all in one run:
+//! `cargo bench -p grundy-lang`, or `-- heap`, `-- knight`, … for some games alone.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -10,15 +9,21 @@ use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
 use grundy::outcome::Convention;
-use grundy::solve::dense;
+use grundy::solve::dense::{self, Lattice, Order, Work};
 use grundy_lang::bench::{compile, on_workbench};
-use grundy_lang::rules::Rules;
+use grundy_lang::rules::{Pace, Rules};
 
 const HEAPS: &str =
     "state n\nmove take(k in 1..3) -> [n-k]\nmove split(k in 1..n/2) -> [k] + [n-k]";
 const KNIGHT: &str =
     "state x, y\nmove hop((dx, dy) in {(-2, 1), (-2, -1), (1, -2), (-1, -2)}) -> [x+dx, y+dy]";
 const WYTHOFF: &str = "state a, b\nmove first(k in 1..a) -> [a-k, b]\nmove second(k in 1..b) -> [a, b-k]\nmove both(k in 1..min(a, b)) -> [a-k, b-k]";
+
+const THREE: &str = "state a, b, c\nmove first(k in 1..a) if (k + b) % 3 != 0 -> [a-k, b, c]\nmove second(k in 1..b) if k <= c + 2 -> [a, b-k, c]\nmove third(k in 1..min(c, a+1)) -> [a, b, c-k]";
+const DOMINOES: &str = "state b in bits 20\nmove across(i in 0..18) if i % 5 != 4 and (b >> i & 3) = 3 -> [b - (3 << i)]\nmove down(i in 0..14) if (b >> i & 33) = 33 -> [b - (33 << i)]";
+const SPLIT: &str = "state n\nmove take(k in 1..2) -> [n-k]\nmove split(k in 1..n/2) if k % 3 != 0 and (n - k) % 2 = 0 -> [k] + [n-k]";
+const ROWS: &str = "state h[5]\nmove take(i in 0..4, k in 1..h[i]) if k != 3 and (i = 0 or h[i-1] <= h[i] + k) -> [h[i := h[i]-k]]";
+const GUARDS: &str = "state a, b\nmove left(k in 1..a) if divides(k, a) and (a xor b) != k -> [a-k, b]\nmove down(k in 1..b) if divides(k, b) or (k & a) = k -> [a, b-k]";
 
 /// The time that this thread has had a processor, where the system tells it:
 /// on a shared machine the clock on the wall measures the neighbours.
@@ -109,6 +114,122 @@ fn wythoff_by_hand(side: usize) -> Vec<u32> {
     values
 }
 
+fn three_by_hand(side: usize) -> Vec<u32> {
+    let mut values = vec![0u32; side * side * side];
+    let mut seen = vec![0u32; 8 * side];
+    for a in 0..side {
+        for b in 0..side {
+            for c in 0..side {
+                let cell = (a * side + b) * side + c;
+                let stamp = cell as u32 + 1;
+                for k in 1..=a {
+                    if (k + b) % 3 != 0 {
+                        seen[values[cell - k * side * side] as usize] = stamp;
+                    }
+                }
+                for k in 1..=b.min(c + 2) {
+                    seen[values[cell - k * side] as usize] = stamp;
+                }
+                for k in 1..=c.min(a + 1) {
+                    seen[values[cell - k] as usize] = stamp;
+                }
+                values[cell] = mex(&seen, stamp);
+            }
+        }
+    }
+    values
+}
+
+fn dominoes_by_hand(boards: usize) -> Vec<u32> {
+    let mut masks = Vec::new();
+    for i in 0..19 {
+        if i % 5 != 4 {
+            masks.push(3usize << i);
+        }
+    }
+    for i in 0..15 {
+        masks.push(33usize << i);
+    }
+    let mut values = vec![0u32; boards];
+    for board in 0..boards {
+        let mut seen = 0u64;
+        for mask in &masks {
+            if board & mask == *mask {
+                seen |= 1 << values[board ^ mask];
+            }
+        }
+        values[board] = seen.trailing_ones();
+    }
+    values
+}
+
+fn split_by_hand(side: usize) -> Vec<u32> {
+    let mut values = vec![0u32; side];
+    let mut seen = vec![0u32; 4 * side.next_power_of_two()];
+    for n in 0..side {
+        let stamp = n as u32 + 1;
+        for k in 1..=2.min(n) {
+            seen[values[n - k] as usize] = stamp;
+        }
+        for k in 1..=n / 2 {
+            if k % 3 != 0 && (n - k) % 2 == 0 {
+                seen[(values[k] ^ values[n - k]) as usize] = stamp;
+            }
+        }
+        values[n] = mex(&seen, stamp);
+    }
+    values
+}
+
+fn rows_by_hand(side: usize) -> Vec<u32> {
+    let mut values = vec![0u32; side.pow(5)];
+    let mut rows = [0usize; 5];
+    let strides = [side.pow(4), side.pow(3), side.pow(2), side, 1];
+    let mut seen = vec![0u32; 64 * side];
+    for cell in 0..values.len() {
+        let stamp = cell as u32 + 1;
+        for i in 0..5 {
+            for k in 1..=rows[i] {
+                if k != 3 && (i == 0 || rows[i - 1] <= rows[i] + k) {
+                    seen[values[cell - k * strides[i]] as usize] = stamp;
+                }
+            }
+        }
+        values[cell] = mex(&seen, stamp);
+        for row in rows.iter_mut().rev() {
+            *row += 1;
+            if *row < side {
+                break;
+            }
+            *row = 0;
+        }
+    }
+    values
+}
+
+fn guards_by_hand(side: usize) -> Vec<u32> {
+    let mut values = vec![0u32; side * side];
+    let mut seen = vec![0u32; 4 * side];
+    for a in 0..side as u32 {
+        for b in 0..side as u32 {
+            let cell = a as usize * side + b as usize;
+            let stamp = cell as u32 + 1;
+            for k in 1..=a {
+                if a % k == 0 && a ^ b != k {
+                    seen[values[cell - k as usize * side] as usize] = stamp;
+                }
+            }
+            for k in 1..=b {
+                if b % k == 0 || k & a == k {
+                    seen[values[cell - k as usize] as usize] = stamp;
+                }
+            }
+            values[cell] = mex(&seen, stamp);
+        }
+    }
+    values
+}
+
 const PYTHON_HEAPS: &str = "
 def run(side):
     g = [0]*side
@@ -160,19 +281,67 @@ fn python(program: &str, side: usize) -> Option<f64> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-fn line(name: &str, hand: Duration, byte: Duration, tuned: Option<Duration>, python: Option<f64>) {
-    let ms = |d: Duration| format!("{:.2}", d.as_secs_f64() * 1e3);
-    let ratio = |d: Duration| format!("{:.2}×", d.as_secs_f64() / hand.as_secs_f64());
-    println!(
-        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
-        ms(hand),
-        ms(byte),
-        ratio(byte),
-        tuned.map_or("—".into(), ms),
-        tuned.map_or("—".into(), ratio),
-        python.map_or("—".into(), |s| format!("{:.0}", s * 1e3)),
-        python.map_or("—".into(), |s| format!("{:.1}×", s / byte.as_secs_f64())),
-    );
+/// What was measured of one game.
+struct Line {
+    name: String,
+    hand: Duration,
+    byte: Duration,
+    native: Duration,
+    /// Making the machine code alone.
+    made: Duration,
+    tuned: Option<Duration>,
+    python: Option<f64>,
+}
+
+impl Line {
+    /// Compares the tables, and measures.
+    fn of<const N: usize>(
+        name: String,
+        text: &str,
+        size: &[u64],
+        order: Order,
+        hand: &dyn Fn() -> Vec<u32>,
+    ) -> Line {
+        for pace in [Pace::Bytecode, Pace::Chosen] {
+            let table = dense_table::<N>(text, size, pace);
+            assert_eq!(hand(), table, "{name}, {pace:?}");
+        }
+        let rules = game::<N>(text);
+        let work = Work {
+            done: 1,
+            left: u64::MAX,
+            cells: 1,
+        };
+        Line {
+            name,
+            hand: best(5, hand),
+            byte: best(5, || dense_table::<N>(text, size, Pace::Bytecode)),
+            native: best(5, || dense_table::<N>(text, size, Pace::Chosen)),
+            made: best(5, || rules.kernel(size, order, work).is_some()),
+            tuned: None,
+            python: None,
+        }
+    }
+
+    fn print(&self) {
+        let hand = self.hand.as_secs_f64();
+        let ms = |d: Duration| format!("{:.2}", d.as_secs_f64() * 1e3);
+        let ratio = |d: Duration| format!("{:.2}×", d.as_secs_f64() / hand);
+        let (tuned, python) = (self.tuned, self.python);
+        println!(
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            self.name,
+            ms(self.hand),
+            ms(self.byte),
+            ratio(self.byte),
+            ms(self.native),
+            ratio(self.native),
+            ms(self.made),
+            tuned.map_or("—".into(), ms),
+            tuned.map_or("—".into(), ratio),
+            python.map_or("—".into(), |s| format!("{:.0}", s * 1e3)),
+        );
+    }
 }
 
 fn game<const N: usize>(text: &str) -> Rules<N> {
@@ -185,12 +354,11 @@ fn game<const N: usize>(text: &str) -> Rules<N> {
     }
 }
 
-/// The table by the bytecode and the dense engine.
-fn dense_table<const N: usize>(text: &str, size: &[u64]) -> Vec<u32> {
-    let rules = game::<N>(text);
+/// The table by the rules and the dense engine.
+fn dense_table<const N: usize>(text: &str, size: &[u64], pace: Pace) -> Vec<u32> {
+    let rules = game::<N>(text).paced(pace);
     let mut meter = Budget::default().meter("bench");
-    let values = dense::fill(&rules, size, &mut meter).unwrap_or_default();
-    values.into_iter().map(Option::unwrap_or_default).collect()
+    dense::values(&rules, size, &mut meter).unwrap_or_default()
 }
 
 /// The values by the engine of the recognised shape.
@@ -215,53 +383,86 @@ fn shape_table(text: &str, size: &[u64]) -> Vec<u32> {
 
 fn main() {
     let quick = std::env::args().any(|a| a == "--quick");
-    let (heap, knight, wythoff) = if quick {
-        (1000, 200, 80)
-    } else {
-        (5000, 1000, 300)
-    };
+    let sized = |usual: usize, small: usize| if quick { small } else { usual };
     println!(
-        "| game | Rust, ms | bytecode, ms | ratio | engine of the shape, ms | ratio | CPython, ms | CPython / bytecode |"
+        "| game | Rust, ms | bytecode, ms | ratio | native, ms | ratio | of it compiling, ms | engine of the shape, ms | ratio | CPython, ms |"
     );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
-    let names = ["heap", "knight", "wythoff"];
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    let names = [
+        "heap", "knight", "wythoff", "three", "dominoes", "split", "rows", "guards",
+    ];
     let chosen: Vec<String> = std::env::args().filter(|a| names.contains(&&**a)).collect();
     let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|c| c == name);
     if wanted("heap") {
-        assert_eq!(heaps_by_hand(heap), dense_table::<1>(HEAPS, &[heap as u64]));
-        assert_eq!(heaps_by_hand(heap), shape_table(HEAPS, &[heap as u64]));
-        line(
-            &format!("take 1..3 or split, n ≤ {heap}"),
-            best(5, || heaps_by_hand(heap)),
-            best(5, || dense_table::<1>(HEAPS, &[heap as u64])),
-            Some(best(5, || shape_table(HEAPS, &[heap as u64]))),
-            python(PYTHON_HEAPS, heap),
-        );
+        let side = sized(5000, 1000);
+        let size = [side as u64];
+        assert_eq!(heaps_by_hand(side), shape_table(HEAPS, &size));
+        let name = format!("take 1..3 or split, n ≤ {side}");
+        let line = Line::of::<1>(name, HEAPS, &size, Order::Rows, &|| heaps_by_hand(side));
+        Line {
+            tuned: Some(best(5, || shape_table(HEAPS, &size))),
+            python: python(PYTHON_HEAPS, side),
+            ..line
+        }
+        .print();
     }
     if wanted("knight") {
-        let size = [knight as u64; 2];
+        let side = sized(1000, 200);
+        let size = [side as u64; 2];
         // The board has no end in the rules, so squares beyond it are kept apart.
-        let text = KNIGHT.replace("x, y\n", &format!("x in 0..{0}, y in 0..{0}\n", knight - 1));
-        assert_eq!(knight_by_hand(knight), dense_table::<2>(&text, &size));
-        line(
-            &format!("knight, {knight} × {knight}"),
-            best(5, || knight_by_hand(knight)),
-            best(5, || dense_table::<2>(&text, &size)),
-            None,
-            python(PYTHON_KNIGHT, knight),
-        );
+        let text = KNIGHT.replace("x, y\n", &format!("x in 0..{0}, y in 0..{0}\n", side - 1));
+        let name = format!("knight, {side} × {side}");
+        let line = Line::of::<2>(name, &text, &size, Order::Sums, &|| knight_by_hand(side));
+        Line {
+            python: python(PYTHON_KNIGHT, side),
+            ..line
+        }
+        .print();
     }
+    let wythoff = sized(300, 80);
     let size = [wythoff as u64; 2];
     if wanted("wythoff") {
-        assert_eq!(wythoff_by_hand(wythoff), dense_table::<2>(WYTHOFF, &size));
         assert_eq!(wythoff_by_hand(wythoff), shape_table(WYTHOFF, &size));
-        line(
-            &format!("Wythoff, {wythoff} × {wythoff}"),
-            best(5, || wythoff_by_hand(wythoff)),
-            best(5, || dense_table::<2>(WYTHOFF, &size)),
-            Some(best(5, || shape_table(WYTHOFF, &size))),
-            python(PYTHON_WYTHOFF, wythoff),
-        );
+        let name = format!("Wythoff, {wythoff} × {wythoff}");
+        let hand = || wythoff_by_hand(wythoff);
+        let line = Line::of::<2>(name, WYTHOFF, &size, Order::Rows, &hand);
+        Line {
+            tuned: Some(best(5, || shape_table(WYTHOFF, &size))),
+            python: python(PYTHON_WYTHOFF, wythoff),
+            ..line
+        }
+        .print();
+    }
+    if wanted("three") {
+        let side = sized(61, 20);
+        let size = [side as u64; 3];
+        let name = format!("three numbers with conditions, {side}³");
+        Line::of::<3>(name, THREE, &size, Order::Rows, &|| three_by_hand(side)).print();
+    }
+    if wanted("dominoes") {
+        let boards = sized(1 << 20, 1 << 14);
+        let size = [boards as u64];
+        let name = format!("dominoes on 4 × 5, {boards} boards");
+        let hand = || dominoes_by_hand(boards);
+        Line::of::<1>(name, DOMINOES, &size, Order::Rows, &hand).print();
+    }
+    if wanted("split") {
+        let side = sized(10_000, 2000);
+        let name = format!("split under conditions, n < {side}");
+        let hand = || split_by_hand(side);
+        Line::of::<1>(name, SPLIT, &[side as u64], Order::Rows, &hand).print();
+    }
+    if wanted("rows") {
+        let side = sized(12, 5);
+        let name = format!("five rows, {side}⁵");
+        let hand = || rows_by_hand(side);
+        Line::of::<5>(name, ROWS, &[side as u64; 5], Order::Rows, &hand).print();
+    }
+    if wanted("guards") {
+        let side = sized(501, 100);
+        let name = format!("divisors and bits, {side} × {side}");
+        let hand = || guards_by_hand(side);
+        Line::of::<2>(name, GUARDS, &[side as u64; 2], Order::Rows, &hand).print();
     }
     if !chosen.is_empty() {
         return;
@@ -283,6 +484,19 @@ fn main() {
     });
     println!(
         "the whole verb `table` for Wythoff: {:.2} ms",
+        table.as_secs_f64() * 1e3
+    );
+    let table = best(3, || {
+        let game = match compile(GUARDS, None, &[]) {
+            Ok(compiled) => on_workbench(Arc::new(compiled)),
+            Err(wrong) => unreachable!("{wrong:?}"),
+        };
+        game.table(&[301, 301], Convention::Normal, &Budget::default())
+            .map(|t| t.cells.len())
+            .unwrap_or(0)
+    });
+    println!(
+        "the whole verb `table` for divisors and bits, 301 × 301: {:.2} ms",
         table.as_secs_f64() * 1e3
     );
 }

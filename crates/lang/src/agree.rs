@@ -1,5 +1,5 @@
-//! Does the bytecode do what the oracle says? The question of all tests that
-//! make programs at random.
+//! Does the bytecode do what the oracle says, and machine code what the bytecode does? The questions of
+//! all tests that make programs at random.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -9,15 +9,17 @@
 //! assert_eq!(agree::compare(&rules, &[7]), Ok(agree::Agreed::Moves(3)));
 //! ```
 
+use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Game, STOP};
+use grundy::solve::dense;
 use grundy::text::Lang;
 
 use crate::explain;
 use crate::machine::{Fault, MOST_STEPS};
 use crate::oracle;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{Pace, Rules};
 use crate::terminate::Termination;
 
 /// What both found at a position.
@@ -139,5 +141,38 @@ pub fn compare<const N: usize>(rules: &Rules<N>, at: &[i64]) -> Result<Agreed, S
     match rules.read(&written) {
         Ok(read) if read == [position] => Ok(agreed),
         read => Err(format!("{at:?} is written {written} and read {read:?}")),
+    }
+}
+
+/// The values of a box, filled in one way; or the error, of the rules first of all.
+pub fn table<const N: usize>(
+    rules: &Rules<N>,
+    size: &[u64],
+    pace: Pace,
+    budget: &Budget,
+) -> Result<Vec<Option<u32>>, Error> {
+    let rules = rules.again().paced(pace);
+    let filled = dense::fill(&rules, size, &mut budget.meter("table"));
+    match rules.fault() {
+        // Values are of no account where something went wrong.
+        Some(fault) => Err(fault),
+        None => filled,
+    }
+}
+
+/// Compares a box filled by the bytecode and by machine code: values, faults, what is not
+/// well-founded, where a limit of states ends it. `Err` says how the two differ.
+pub fn tables<const N: usize>(
+    rules: &Rules<N>,
+    size: &[u64],
+    budget: &Budget,
+) -> Result<(), String> {
+    let byte = table(rules, size, Pace::Bytecode, budget);
+    let native = table(rules, size, Pace::Native, budget);
+    match byte == native {
+        true => Ok(()),
+        false => Err(format!(
+            "a table of {size:?} by the bytecode: {byte:?}, and by machine code: {native:?}"
+        )),
     }
 }

@@ -9,12 +9,12 @@
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use grundy::answer::Answer;
 use grundy::ask::Question;
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::About;
+use grundy::choice::{Ended, Engine, Expected, Trace};
 use grundy::compound::expression::Expression;
 use grundy::compound::parts::{Components, Parts, Reached};
 use grundy::compound::{End, Kind, Rules as Compound};
@@ -29,7 +29,7 @@ use grundy::text::{Lang, Text};
 use grundy::theorem;
 use grundy::workbench::{
     Annotated, AnyGame, EveryMove, Match, RatedMove, Seen, Solved, WrittenMove, annotate, begin,
-    every_move, list_moves, searched_value, seen, solve, solve_blocking, written,
+    every_move, list_moves, positions_below, searched_value, seen, solve, solve_blocking, written,
 };
 
 use crate::coins::CoinGame;
@@ -37,8 +37,10 @@ use crate::compound::{self, Replayed};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::explain as code;
 use crate::flat::FlatSum;
-use crate::knowledge::{CHEAP, Knowledge, Teacher};
+use crate::knowledge::{Knowledge, Teacher};
+use crate::lawful::{self, Lawful};
 use crate::rules::{Compiled, Rules};
+use crate::stages::{self, Stage, stages};
 use crate::terminate::Termination;
 
 /// The page about games of this kind.
@@ -94,9 +96,13 @@ pub fn on_workbench(compiled: Arc<Compiled>) -> Box<dyn AnyGame> {
 
 /// As [`on_workbench`], with a teacher who may be asked for a law.
 pub fn taught(compiled: Arc<Compiled>, teacher: Option<Arc<dyn Teacher>>) -> Box<dyn AnyGame> {
-    let of = |game: Option<Arc<dyn Written>>| -> Option<Box<dyn AnyGame>> {
+    Box::new(bench(compiled, teacher))
+}
+
+pub(crate) fn bench(compiled: Arc<Compiled>, teacher: Option<Arc<dyn Teacher>>) -> Bench {
+    let of = |game: Option<Arc<dyn Written>>| -> Option<Bench> {
         let asked = Asked::new(game?);
-        Some(Box::new(Bench::new(asked, teacher.clone())))
+        Some(Bench::new(asked, teacher.clone()))
     };
     if compiled.program().game().coins {
         let coins = Rules::new(compiled).map(CoinGame::new);
@@ -171,9 +177,9 @@ impl<const N: usize> Written for Rules<N> {
 }
 
 /// Rules, and the same as a game for the engines.
-struct Asked {
+pub(crate) struct Asked {
     rules: Arc<dyn Written>,
-    game: Erased<'static>,
+    pub(crate) game: Erased<'static>,
 }
 
 impl Asked {
@@ -202,7 +208,7 @@ impl Asked {
 }
 
 /// A written game behind text.
-struct Bench {
+pub(crate) struct Bench {
     asked: Asked,
     /// The same game, for play that may come back.
     roaming: Asked,
@@ -211,9 +217,6 @@ struct Bench {
     /// What was learned under each convention.
     lessons: [OnceLock<Asked>; 2],
 }
-
-/// A first look for a law takes no longer than this: where there is none, search goes on.
-const FIRST_LOOK: Duration = Duration::from_secs(2);
 
 impl Bench {
     fn new(asked: Asked, teacher: Option<Arc<dyn Teacher>>) -> Self {
@@ -225,8 +228,11 @@ impl Bench {
             teacher: None,
             lessons: Default::default(),
         };
-        let plain = !bench.compiled().is_flat() && !bench.compiled().program().game().coins;
-        let apt = plain && !bench.is_compound() && bench.blocked().is_none();
+        let game = bench.compiled().program().game();
+        let plain = !bench.compiled().is_flat() && !game.coins;
+        // Of boards that are finite there is nothing to be said beyond a table.
+        let endless = game.domain.iter().any(|(_, most)| *most == i64::MAX);
+        let apt = plain && endless && !bench.is_compound() && bench.blocked().is_none();
         Bench {
             teacher: teacher.filter(|_| apt),
             ..bench
@@ -262,51 +268,72 @@ impl Bench {
         Ok(game.map(|game| lesson.get_or_init(|| Asked::new(game))))
     }
 
-    /// Asks the rules within cheap search; then a law, if one is soon found; then the rules with
-    /// all that may be spent; then a law with all that is left. Where the theorem of a shape
-    /// speaks there is nothing to search.
+    /// The answer by a law, if one is known or found and tells who wins.
+    pub(crate) fn by_law<T>(
+        &self,
+        position: &str,
+        convention: Convention,
+        looking: &Budget,
+        budget: &Budget,
+        ask: &dyn Fn(&Asked, &Budget) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let Some(asked) = self.learned(convention, looking)? else {
+            return Ok(None);
+        };
+        // What a search held before and gave back is there again.
+        let budget = &budget.clone().starting_now();
+        let _scope = budget.scope();
+        let asked = Asked::new(asked.rules.fresh(budget));
+        let sum = asked.game.read(position)?;
+        // A law of lost positions says nothing of sums.
+        if theorem::outcome(&asked.game, &sum, convention).is_none() {
+            return Ok(None);
+        }
+        match asked.checked(ask(&asked, budget)) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error @ Error::Cancelled { .. }) => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// About how many positions a search from here would have to visit.
+    pub(crate) fn below(&self, position: &str, convention: Convention) -> Option<u64> {
+        let sum = self.asked.game.read(position).ok()?;
+        let together = convention == Convention::Misere;
+        positions_below(&self.asked.game, &sum, together)
+    }
+
+    /// Whether there is somebody to be asked for a law.
+    pub(crate) fn is_taught(&self) -> bool {
+        self.teacher.is_some()
+    }
+
+    /// Asks the rules, and a law of them where they are not enough ([`crate::stages`]). Where the
+    /// theorem of a shape speaks there is nothing to search.
     fn by_law_if_far<T>(
         &self,
         position: &str,
         convention: Convention,
         budget: &Budget,
+        trace: &Trace,
         ask: &dyn Fn(&Asked, &Budget) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let plainly = |budget: &Budget| {
+        // One clock for all of it.
+        let budget = &budget.clone().starting_now();
+        let taught = self.is_taught();
+        let silent = taught && self.is_silent(position, convention, budget)?;
+        let plainly = |limit: Option<u64>| {
+            let budget = match limit {
+                Some(limit) => &budget.clone().at_most(limit),
+                None => budget,
+            };
             let asked = self.asked.fresh(budget);
             asked.checked(ask(&asked, budget))
         };
-        if self.teacher.is_none() || !self.is_silent(position, convention, budget)? {
-            return plainly(budget);
-        }
-        // One clock for all of it.
-        let budget = &budget.clone().starting_now();
-        let cheap = budget.clone().at_most(CHEAP);
-        let lawful = |looking: Budget| -> Result<Option<T>, Error> {
-            let Some(asked) = self.learned(convention, &looking)? else {
-                return Ok(None);
-            };
-            let asked = Asked::new(asked.rules.fresh(budget));
-            match asked.checked(ask(&asked, budget)) {
-                Ok(answer) => Ok(Some(answer)),
-                Err(error @ Error::Cancelled { .. }) => Err(error),
-                Err(_) => Ok(None),
-            }
-        };
-        match plainly(&cheap) {
-            Err(Error::OverBudget { .. }) => {}
-            done => return done,
-        }
-        if let Some(answer) = lawful(budget.clone().within(FIRST_LOOK))? {
-            return Ok(answer);
-        }
-        match plainly(budget) {
-            Err(error @ Error::OverBudget { .. }) => match lawful(budget.clone())? {
-                Some(answer) => Ok(answer),
-                None => Err(error),
-            },
-            done => done,
-        }
+        let by_law = |looking: &Budget| self.by_law(position, convention, looking, budget, ask);
+        let stages = stages(taught, silent, budget);
+        let below = || self.below(position, convention);
+        stages::run(&stages, budget, trace, &below, &plainly, &by_law)
     }
 
     /// The game as it is, or with a law where its positions are too many for cheap search.
@@ -316,24 +343,35 @@ impl Bench {
         convention: Convention,
         budget: &Budget,
     ) -> Result<&Asked, Error> {
-        if self.teacher.is_none() || !self.is_silent(position, convention, budget)? {
-            return Ok(&self.asked);
+        let silent = self.is_taught() && self.is_silent(position, convention, budget)?;
+        let budget = &budget.clone().starting_now();
+        for stage in stages(self.is_taught(), silent, budget) {
+            match stage {
+                Stage::Rules(Some(limit)) => {
+                    let question = Question {
+                        convention,
+                        moves: 0,
+                        outcome_only: true,
+                        budget: budget.clone().at_most(limit),
+                        ..Question::default()
+                    };
+                    let asked = self.asked.fresh(&question.budget);
+                    let sum = asked.game.read(position)?;
+                    match asked.checked(solve(&asked.game, &sum, &question)) {
+                        Err(Error::OverBudget { .. }) => {}
+                        _ => break,
+                    }
+                }
+                Stage::Law { first } => {
+                    let below = self.below(position, convention);
+                    let looking = stages::looking(first, below, budget);
+                    let known = self.learned(convention, &looking)?;
+                    return Ok(known.unwrap_or(&self.asked));
+                }
+                Stage::Rules(None) => break,
+            }
         }
-        let question = Question {
-            convention,
-            moves: 0,
-            outcome_only: true,
-            budget: budget.clone().at_most(CHEAP),
-            ..Question::default()
-        };
-        let asked = self.asked.fresh(&question.budget);
-        let sum = asked.game.read(position)?;
-        match asked.checked(solve(&asked.game, &sum, &question)) {
-            Err(Error::OverBudget { .. }) => {}
-            _ => return Ok(&self.asked),
-        }
-        let looking = budget.clone().starting_now().within(FIRST_LOOK);
-        Ok(self.learned(convention, &looking)?.unwrap_or(&self.asked))
+        Ok(&self.asked)
     }
 
     fn compiled(&self) -> &Compiled {
@@ -501,13 +539,29 @@ impl AnyGame for Bench {
         let game = &asked.game;
         let sum = game.read(position)?;
         if let Some(count) = self.blocked() {
+            let begun = question.trace.begin(Engine::Blocking, || {
+                let why = Text::fixed(
+                    "options may be forbidden: who wins is searched for",
+                    "选项可被禁止：搜索胜负",
+                );
+                let most = Some(question.budget.states());
+                (
+                    why,
+                    Expected {
+                        most,
+                        ..Expected::default()
+                    },
+                )
+            });
             let answer = asked.checked(solve_blocking(game, &sum, count, question))?;
+            question.trace.end(begun, Ended::Answered);
             return Ok(written(game, &sum, answer));
         }
         let solved = self.by_law_if_far(
             position,
             question.convention,
             &question.budget,
+            &question.trace,
             &|asked, budget| {
                 let question = Question {
                     budget: budget.clone(),
@@ -619,7 +673,13 @@ impl AnyGame for Bench {
             asked.checked(moves)
         };
         let budget = &question.budget;
-        match self.by_law_if_far(position, question.convention, budget, &list) {
+        match self.by_law_if_far(
+            position,
+            question.convention,
+            budget,
+            &question.trace,
+            &list,
+        ) {
             Err(Error::Cycle { .. }) => list(&self.asked.roaming(budget), budget),
             moves => moves,
         }
@@ -638,7 +698,7 @@ impl AnyGame for Bench {
             let outcomes = annotate(game, game.read(position)?, moves, convention, budget);
             asked.checked(outcomes)
         };
-        match self.by_law_if_far(position, convention, budget, &judge) {
+        match self.by_law_if_far(position, convention, budget, &Trace::default(), &judge) {
             Err(Error::Cycle { .. }) => judge(&self.asked.roaming(budget), budget),
             outcomes => outcomes,
         }
@@ -671,11 +731,46 @@ impl AnyGame for Bench {
                 ),
             });
         }
-        Ok(Box::new(Watched {
+        let components = Box::new(Watched {
             asked: &self.asked,
             failed: None,
             inner: Components::new(&self.asked.game, self.asked.game.read(position)?),
-        }))
+        });
+        Ok(match self.is_taught() {
+            true => lawful::parts(self, components),
+            false => components,
+        })
+    }
+}
+
+impl Lawful for Bench {
+    fn stages(&self, budget: &Budget) -> Vec<Stage> {
+        stages(self.is_taught(), true, budget)
+    }
+
+    fn below(&self, position: &str) -> Option<u64> {
+        Bench::below(self, position, Convention::Normal)
+    }
+
+    fn value(&self, position: &str, looking: &Budget) -> Result<Option<Natural>, Error> {
+        let ask = |asked: &Asked, _: &Budget| Ok(lawful::value(asked, &asked.game.read(position)?));
+        let (convention, budget) = (Convention::Normal, Budget::current());
+        let found = self.by_law(position, convention, looking, &budget, &ask)?;
+        Ok(found.flatten())
+    }
+
+    fn moves_to(
+        &self,
+        position: &str,
+        target: &Natural,
+        looking: &Budget,
+    ) -> Result<Option<(Vec<String>, bool)>, Error> {
+        let ask = |asked: &Asked, budget: &Budget| {
+            lawful::moves_to(asked, &asked.game.read(position)?, target, budget)
+        };
+        let (convention, budget) = (Convention::Normal, Budget::current());
+        let found = self.by_law(position, convention, looking, &budget, &ask)?;
+        Ok(found.map(|(moves, all)| (moves.into_iter().map(|mv| mv.mv).collect(), all)))
     }
 }
 

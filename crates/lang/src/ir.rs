@@ -438,6 +438,42 @@ impl Program {
     pub fn game(&self) -> &Game {
         &self.games[self.main]
     }
+
+    /// What the rules mean, as a text: equal for two texts that differ in blanks, comments, the
+    /// names of games, moves and choices, in tests, in how positions are shown, or in numbers that
+    /// are parameters in one of them. Coordinates keep their names, since laws speak of them. The
+    /// convention is not part of it.
+    ///
+    /// ```
+    /// use grundy_lang::{check, parse};
+    /// let meaning = |text: &str, most| {
+    ///     check(&parse(text).unwrap(), &[("m".into(), most)]).unwrap().meaning()
+    /// };
+    /// let one = "game a(m = 3) # to three\nstate n; move take(k in 1..m) -> [n-k]";
+    /// let other = "game b(m = 9); state n; move remove(i in 1..m) -> [n - i]; expect g(1) = 1";
+    /// assert_eq!(meaning(one, 3), meaning(other, 3));
+    /// assert_ne!(meaning(one, 3), meaning(other, 4));
+    /// ```
+    pub fn meaning(&self) -> String {
+        let mut program = self.clone();
+        for game in &mut program.games {
+            game.name.clear();
+            game.parameters.clear();
+            game.convention = Convention::default();
+            game.show = None;
+            game.expects.clear();
+            game.conjectures.clear();
+            if let Some(within) = &mut game.within {
+                within.text.clear();
+            }
+            for mv in &mut game.moves {
+                mv.name.clear();
+                mv.arguments.iter_mut().for_each(String::clear);
+                mv.span = Span::default();
+            }
+        }
+        format!("{program:?}")
+    }
 }
 
 /// A number operation with both numbers known; `None` where it has no value.

@@ -43,6 +43,7 @@
 pub mod agree;
 pub mod ast;
 pub mod bench;
+pub mod bits;
 pub mod check;
 pub mod coins;
 pub mod compile;
@@ -55,9 +56,15 @@ pub mod format;
 pub mod functions;
 pub mod ir;
 pub mod knowledge;
+mod lawful;
 pub mod lex;
 pub mod linear;
 pub mod machine;
+#[cfg(all(
+    feature = "native",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+pub mod native;
 pub mod notation;
 pub mod oracle;
 pub mod paired;
@@ -67,6 +74,8 @@ pub mod random;
 pub mod recognise;
 pub mod rules;
 pub mod show;
+pub mod span;
+mod stages;
 pub mod terminate;
 
 pub use bench::load;

@@ -2,7 +2,7 @@
 //!
 //! | shape | written, for example | engine |
 //! |---|---|---|
-//! | take and break: subtraction sets, octal codes, "take or split" | `take(k in {1,3,4}) -> [n-k]`, `split(k in 1..n-1) -> [k] + [n-k]` | [`grundy::solve::heap`] |
+//! | take and break: subtraction sets, octal codes, "take or split", splits into three or more | `take(k in {1,3,4}) -> [n-k]`, `split(k in 1..n-1) -> [k] + [n-k]`, `three(a in 1..n/3, b in a..(n-a)/2) -> [a] + [b] + [n-a-b]` | [`grundy::solve::heap`] |
 //! | walks along rows, columns, diagonals | `both(k in 1..min(a,b)) -> [a-k, b-k]` | [`grundy::solve::lines`] |
 //! | coins: a few anywhere, so many exactly, runs, near pairs, and products of these | `two(q in 0..p-1) turns p, q` | [`grundy::games::coins::product`] |
 //!
@@ -12,14 +12,13 @@
 
 mod coins;
 
-use std::sync::Mutex;
-
 use grundy::answer::Status;
 use grundy::budget::Budget;
+use grundy::error::Error;
 use grundy::games::heaps::code::TakeAndBreak;
 use grundy::natural::Natural;
+use grundy::solve::dense::{Lattice, Line};
 use grundy::solve::heap::code::Rules;
-use grundy::solve::heap::{Engine, Sequence};
 use grundy::solve::lines::{self, Directions};
 use grundy::text::Text;
 use grundy::theorem::Theorem;
@@ -33,11 +32,8 @@ pub struct Shape(Known);
 enum Known {
     Heaps {
         rules: Rules,
-        /// Knows the values for ever once it has proven a period, which may
-        /// take a while where heaps split.
+        /// Knows the values, for ever once it has proven a period.
         game: Box<TakeAndBreak>,
-        /// The first values.
-        table: Mutex<Option<Box<dyn Sequence + Send>>>,
     },
     Lines {
         directions: Directions,
@@ -52,9 +48,6 @@ impl std::fmt::Debug for Shape {
     }
 }
 
-/// Heaps that split are valued one by one up to this size; beyond it a period
-/// is looked for.
-const TABLE: u64 = 1 << 14;
 /// Tables of lines are kept up to this side.
 const LONGEST_SIDE: usize = 4096;
 
@@ -62,22 +55,9 @@ impl Shape {
     /// The Grundy value of a position, if the engine gives it.
     pub fn value(&self, at: &[i64]) -> Option<Natural> {
         match (&self.0, at) {
-            (Known::Heaps { rules, game, table }, [heap]) => {
+            (Known::Heaps { game, .. }, [heap]) => {
                 let heap = u64::try_from(*heap).ok()?;
-                if rules.max_parts() < 2 || heap >= TABLE {
-                    return game.value(&Natural::from(heap));
-                }
-                let mut table = table.lock().ok()?;
-                if table.is_none() {
-                    *table = Engine::Auto.open(rules, &Budget::current()).ok();
-                }
-                let sequence = table.as_mut()?;
-                if sequence.known() <= heap {
-                    sequence.renew(&Budget::current());
-                    // A little more than asked: the next question is often a little larger.
-                    sequence.advance((heap + heap / 8 + 64).min(TABLE)).ok()?;
-                }
-                sequence.value(heap).map(Natural::from)
+                game.value(&Natural::from(heap))
             }
             (Known::Lines { table, .. }, [x, y]) => {
                 let (x, y) = (usize::try_from(*x).ok()?, usize::try_from(*y).ok()?);
@@ -86,6 +66,18 @@ impl Shape {
             (Known::Coins(rows), at) => rows.value(at),
             _ => None,
         }
+    }
+
+    /// The values of heaps 0, 1, 2, … all at once, where the engine finds them so.
+    pub fn line(&self, heaps: u64, budget: &Budget) -> Option<Result<Line, Error>> {
+        let Known::Heaps { game, .. } = &self.0 else {
+            return None;
+        };
+        let line = game.line(heaps, budget)?;
+        Some(line.map(|line| Line {
+            status: self.status(),
+            ..line
+        }))
     }
 
     /// Whether misère sums are played like misère Nim on the values: of these
@@ -124,10 +116,13 @@ impl Shape {
     /// What was recognised, and whose engine it is.
     pub fn text(&self) -> Text {
         match &self.0 {
-            Known::Heaps { rules, .. } => Text::new(
-                format!("recognised as the heap game {rules}"),
-                format!("识别为堆游戏 {rules}"),
-            ),
+            Known::Heaps { rules, .. } => {
+                let name = name(rules);
+                Text::new(
+                    format!("recognised as the heap game {name}"),
+                    format!("识别为堆游戏 {name}"),
+                )
+            }
             Known::Lines { directions, .. } => {
                 let names = [
                     (directions.rows, "rows", "行"),
@@ -173,13 +168,13 @@ pub fn recognise(program: &Program) -> Option<Shape> {
     Some(Shape(known))
 }
 
-/// A move with every literal set spelled out: no set is left, and at most one
-/// number is chosen from a range.
+/// A move with every literal set spelled out: no set is left, and numbers are chosen from
+/// ranges.
 struct Case {
-    /// The forms that must be at least 0, in the position and the choice.
+    /// The forms that must be at least 0, in the position and the choices.
     rows: Vec<Linear>,
-    /// The slot of the chosen number.
-    chosen: Option<Slot>,
+    /// The slots of the chosen numbers.
+    chosen: Vec<Slot>,
     /// The coordinates of each part.
     parts: Vec<Vec<Linear>>,
 }
@@ -255,14 +250,9 @@ fn case(program: &Program, mv: &Move, steps: Vec<Step>, fixed: &[(Slot, i64)]) -
     for (_, part) in form.parts {
         parts.push(part.into_iter().map(&put).collect::<Option<Vec<_>>>()?);
     }
-    let chosen = match form.chosen[..] {
-        [] => None,
-        [one] => Some(one),
-        _ => return None,
-    };
     Some(Case {
         rows,
-        chosen,
+        chosen: form.chosen,
         parts,
     })
 }
@@ -301,7 +291,14 @@ struct Digits {
     split: Option<(i64, bool)>,
 }
 
-const LONGEST_CODE: i64 = 5000;
+/// As long as the sets of the catalogue.
+const LONGEST_CODE: i64 = 1 << 20;
+/// What is no set of numbers that are taken is written digit by digit, and is not longer.
+const MOST_DIGITS: usize = 5000;
+/// A set with larger numbers is called one.
+const LONG_SET: usize = 64;
+/// So many numbers of it are named.
+const MOST_NAMED: usize = 20;
 const N: Slot = 0;
 
 fn heaps(program: &Program) -> Option<Known> {
@@ -312,12 +309,30 @@ fn heaps(program: &Program) -> Option<Known> {
         }
     }
     let rules = digits.rules()?;
+    if rules.digits().len() > MOST_DIGITS && set_of(&rules).is_none() {
+        return None;
+    }
     let game = Box::new(TakeAndBreak::new(rules.clone()));
-    Some(Known::Heaps {
-        rules,
-        game,
-        table: Mutex::new(None),
-    })
+    Some(Known::Heaps { rules, game })
+}
+
+/// The numbers that may be taken, if that is all there is to a code.
+fn set_of(rules: &Rules) -> Option<Vec<u64>> {
+    let is_set = rules.is_finite() && rules.digits().iter().all(|digit| matches!(digit, 0 | 3));
+    let taken = (0..).zip(rules.digits()).filter(|(_, digit)| **digit == 3);
+    is_set.then(|| taken.map(|(taken, _)| taken).collect())
+}
+
+/// What a code is called: digits say little of a set of large numbers.
+fn name(rules: &Rules) -> String {
+    match set_of(rules).filter(|_| rules.digits().len() > LONG_SET) {
+        Some(set) => {
+            let numbers: Vec<String> = set.iter().take(MOST_NAMED).map(u64::to_string).collect();
+            let more = if set.len() > MOST_NAMED { ",…" } else { "" };
+            format!("{{{}{more}}}", numbers.join(","))
+        }
+        None => rules.to_string(),
+    }
 }
 
 impl Digits {
@@ -334,18 +349,95 @@ impl Digits {
     }
 
     fn add(&mut self, case: &Case) -> Option<()> {
-        match (&case.parts[..], case.chosen) {
-            ([], None) => {
+        match (&case.parts[..], &case.chosen[..]) {
+            ([], []) => {
                 // Everything is taken: the heap must be one certain size.
                 let (least, most) = bounds(&case.rows)?;
                 let take = most.filter(|most| *most == least && least >= 1)?;
                 self.set(take, 1)
             }
-            ([part], None) => self.take_fixed(case, part.first()?),
-            ([part], Some(k)) => self.take_range(case, k, part.first()?),
-            ([a, b], Some(k)) => self.split(case, k, a.first()?, b.first()?),
+            ([part], []) => self.take_fixed(case, part.first()?),
+            ([part], [k]) => self.take_range(case, *k, part.first()?),
+            ([a, b], [k]) => self.split(case, *k, a.first()?, b.first()?),
+            (parts, chosen) if parts.len() > 2 && chosen.len() + 1 == parts.len() => {
+                self.split_into_many(case)
+            }
             _ => None,
         }
+    }
+
+    /// n becomes s₁, s₂, … and what is left, n - c - s₁ - s₂ - …: m parts that ascend, each by at
+    /// least the gap, from the least part on. Then x₁ = s₁ - least, x₂ = s₂ - s₁ - gap, … are any
+    /// natural numbers, and n and the parts follow from them. So the rows must say that every x
+    /// is at least 0, and nothing else that is not true of all natural x.
+    fn split_into_many(&mut self, case: &Case) -> Option<()> {
+        let chosen = &case.chosen;
+        let count = case.parts.len();
+        let mut rest = None;
+        let mut named = Vec::new();
+        for part in &case.parts {
+            let part = part.first()?;
+            match chosen.iter().position(|slot| *part == Linear::slot(*slot)) {
+                Some(at) => named.push(at),
+                None => rest = Some(part),
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        let rest = rest.filter(|_| named.len() == chosen.len())?;
+        let by = |form: &Linear, slot: Slot| form.terms.get(&slot).copied().unwrap_or(0);
+        let known = |form: &Linear| {
+            let mut slots = form.terms.keys();
+            slots.all(|slot| *slot == N || chosen.contains(slot))
+        };
+        let all_taken = by(rest, N) == 1 && chosen.iter().all(|slot| by(rest, *slot) == -1);
+        let take = rest.constant.checked_neg().filter(|take| *take >= 0)?;
+        if !all_taken || !known(rest) || !case.rows.iter().all(known) || count > 15 {
+            return None;
+        }
+        let alone = |row: &&Linear| row.terms.len() == 1 && by(row, chosen[0]) == 1;
+        let least = case
+            .rows
+            .iter()
+            .filter(alone)
+            .map(|row| -i128::from(row.constant));
+        let least = least.max()?;
+        let parts = count as i128;
+        let fits = |gap: i128| {
+            let first = i128::from(take) + parts * least + gap * parts * (parts - 1) / 2;
+            let mut bounded = vec![false; count];
+            for row in &case.rows {
+                let by_n = i128::from(by(row, N));
+                let by_part: Vec<i128> = chosen.iter().map(|s| i128::from(by(row, *s))).collect();
+                let mut constant = i128::from(row.constant) + by_n * first;
+                for (at, by) in (0..).zip(&by_part) {
+                    constant += by * (least + gap * at);
+                }
+                // The part at some place grows with every x up to it.
+                let of_x = |j: usize| {
+                    by_n * (count - j) as i128 + by_part[j.min(count - 1)..].iter().sum::<i128>()
+                };
+                let of_x: Vec<i128> = (0..count).map(of_x).collect();
+                if constant < 0 || of_x.iter().any(|by| *by < 0) {
+                    return false;
+                }
+                let mut some = (0..count).filter(|j| of_x[*j] > 0);
+                if let (0, Some(j), None) = (constant, some.next(), some.next()) {
+                    bounded[j] = true;
+                }
+            }
+            bounded.into_iter().all(|bounded| bounded)
+        };
+        let unequal = match (fits(0), fits(1)) {
+            (true, _) => false,
+            (_, true) => true,
+            _ => return None,
+        };
+        self.same_splits(
+            i64::try_from(least).ok().filter(|least| *least >= 1)?,
+            unequal,
+        )?;
+        self.set(take, 1 << count)
     }
 
     /// n becomes n - c.
@@ -537,9 +629,10 @@ fn lines(program: &Program) -> Option<Known> {
     };
     for mv in &program.game().moves {
         for case in cases(program, mv)? {
-            let (Some(k), [part]) = (case.chosen, &case.parts[..]) else {
+            let ([k], [part]) = (&case.chosen[..], &case.parts[..]) else {
                 return None;
             };
+            let k = *k;
             let [to_x, to_y] = &part[..] else {
                 return None;
             };

@@ -7,18 +7,21 @@
 //! answer. So a fault is never an answer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use grundy::answer::{Status, SumMove};
+use grundy::budget::Budget;
 use grundy::compound::{End, Kind};
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow, Game, STOP};
 use grundy::natural::{self, Natural};
 use grundy::outcome::{Convention, Outcome, Winner};
-use grundy::solve::dense::Lattice;
+use grundy::solve::boards::{Boards, Piece};
+use grundy::solve::dense::{Kernel, Lattice, Line, Order, Work};
 use grundy::text::{Lang, Text};
 use grundy::theorem::Theorem;
 
+use crate::bits::{self, Changes};
 use crate::compile;
 use crate::ir::Program;
 use crate::knowledge::{Goal, Knowledge};
@@ -39,6 +42,8 @@ pub struct Compiled {
     games: Vec<GameCode>,
     termination: Termination,
     shape: Option<Shape>,
+    /// The moves as changes of bits, once somebody has asked.
+    changes: OnceLock<Option<Changes>>,
 }
 
 /// The code of one game.
@@ -98,6 +103,7 @@ impl Compiled {
             games,
             termination,
             shape,
+            changes: OnceLock::new(),
         })
     }
 
@@ -116,9 +122,18 @@ impl Compiled {
         self.shape.as_ref()
     }
 
+    /// The moves as changes of bits, if the state is a set of them.
+    pub fn changes(&self) -> Option<&Changes> {
+        let changes = self
+            .changes
+            .get_or_init(|| bits::read(&self.program, &self.termination));
+        changes.as_ref()
+    }
+
     /// The same without recognition: everything by the rules.
     pub fn without_shape(mut self) -> Compiled {
         self.shape = None;
+        self.changes = OnceLock::from(None);
         self
     }
 
@@ -216,6 +231,20 @@ pub struct Rules<const N: usize> {
     known: Option<Arc<dyn Knowledge>>,
     /// What engines ask for most often.
     main: Main,
+    pace: Pace,
+}
+
+/// When large tables are filled by machine code instead of bytecode, where there is any
+/// (feature `native`). The results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Where so much is left to do that making it is worth while.
+    #[default]
+    Chosen,
+    /// Never.
+    Bytecode,
+    /// From the first cell on.
+    Native,
 }
 
 /// The layout of a position of the main game.
@@ -249,6 +278,7 @@ impl<const N: usize> Rules<N> {
             fault: Mutex::new(None),
             cyclic: false,
             known: None,
+            pace: Pace::Chosen,
         })
     }
 
@@ -261,7 +291,14 @@ impl<const N: usize> Rules<N> {
             fault: Mutex::new(None),
             cyclic: self.cyclic,
             known: self.known.clone(),
+            pace: self.pace,
         }
+    }
+
+    /// The same game, whose tables are filled in this way.
+    pub fn paced(mut self, pace: Pace) -> Self {
+        self.pace = pace;
+        self
     }
 
     /// The same game, of which a law is known.
@@ -535,6 +572,21 @@ impl<const N: usize> Game for Rules<N> {
         self.cyclic
     }
 
+    fn boards(&self, convention: Convention) -> Option<Boards> {
+        let apt = convention == Convention::Normal && !self.cyclic;
+        { apt }
+            .then(|| self.compiled.changes())
+            .flatten()
+            .map(bits::boards)
+    }
+
+    fn pack(&self, boards: &mut Boards, position: &Position<N>, pieces: &mut Vec<Piece>) -> bool {
+        let [state] = self.coordinates_of(position) else {
+            return false;
+        };
+        bits::pack(boards, *state, pieces)
+    }
+
     fn over(&self, position: &Position<N>) -> Option<Winner> {
         let code = &self.compiled.games[self.game_of(position)];
         if code.ends.is_empty() {
@@ -637,6 +689,34 @@ impl<const N: usize> Rules<N> {
     }
 }
 
+impl<const N: usize> Rules<N> {
+    #[cfg(all(
+        feature = "native",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    fn native<'g>(
+        &'g self,
+        size: &[u64],
+        order: Order,
+        work: Work,
+    ) -> Option<Box<dyn Kernel + 'g>> {
+        let game = self.compiled.program.game();
+        if self.pace == Pace::Chosen && !crate::native::is_worth_while(game, size, work) {
+            return None;
+        }
+        let kernel = crate::native::kernel(game, size, order, &self.faulty)?;
+        Some(Box::new(kernel))
+    }
+
+    #[cfg(not(all(
+        feature = "native",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    )))]
+    fn native<'g>(&'g self, _: &[u64], _: Order, _: Work) -> Option<Box<dyn Kernel + 'g>> {
+        None
+    }
+}
+
 impl<const N: usize> Theorem for Rules<N> {
     fn value(&self, position: &Position<N>) -> Option<Natural> {
         let at = self.coordinates_of(position);
@@ -715,6 +795,24 @@ impl<const N: usize> Theorem for Rules<N> {
 }
 
 impl<const N: usize> Lattice for Rules<N> {
+    fn line(&self, cells: u64, budget: &Budget) -> Option<Result<Line, Error>> {
+        self.compiled.shape.as_ref()?.line(cells, budget)
+    }
+
+    fn kernel<'g>(
+        &'g self,
+        size: &[u64],
+        order: Order,
+        work: Work,
+    ) -> Option<Box<dyn Kernel + 'g>> {
+        let code = &self.compiled.games[self.compiled.program.main];
+        let plain = self.main.offset == 0 && !self.main.distinct && code.measure.is_empty();
+        match plain && self.pace != Pace::Bytecode {
+            true => self.native(size, order, work),
+            false => None,
+        }
+    }
+
     fn at(&self, point: &[u64]) -> Option<Position<N>> {
         let game = self.compiled.program.game();
         if point.len() != game.width {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy::budget::Budget;
+use grundy::catalogue::Named;
 use grundy::game::{CONTINUE, Game, STOP};
+use grundy::games::heaps::code::TakeAndBreak;
+use grundy::solve::heap::code::Rules as Code;
 use grundy::solve::memo::Memo;
 use grundy_lang::agree::{self, Agreed};
 use grundy_lang::bench::compile;
@@ -182,12 +185,55 @@ fn a_branch_that_is_not_taken_proves_nothing() {
     assert!(compile(text, None, &[]).unwrap().termination().is_certain());
 }
 
+/// Codes whose moves leave three heaps or more are read off their own text, and what only looks
+/// like one is not.
+#[test]
+fn splits_into_many_are_recognised_exactly() {
+    for code in [
+        "8.[3]",
+        "0.8",
+        "0.3F",
+        "C.0",
+        "0.(16)",
+        "8/unequal",
+        "0.205200C",
+    ] {
+        let game = TakeAndBreak::new(code.parse().unwrap());
+        let compiled = compile(&game.rule_text().unwrap(), None, &[]).unwrap();
+        let found = compiled
+            .shape()
+            .and_then(|shape| shape.code())
+            .map(ToString::to_string);
+        let expected = code.parse::<Code>().unwrap().to_string();
+        assert_eq!(found, Some(expected), "{code}");
+    }
+    for choice in [
+        // In any order, with a largest part, without the last bound, by twos.
+        "a in 1..n/3, b in 1..(n-a)/2",
+        "a in 1..n/3, b in a..min(7, (n-a)/2)",
+        "a in 1..n/3, b in a..n-a",
+        "a in 1..n/3, b in a+2..(n-a)/2",
+    ] {
+        let text = format!("state n; move s({choice}) -> [a] + [b] + [n-a-b]");
+        assert!(
+            compile(&text, None, &[]).unwrap().shape().is_none(),
+            "{text}"
+        );
+    }
+    // A set of large numbers is told as a set.
+    let text = "state n; move take(k in {7, 100000}) -> [n-k]";
+    let compiled = compile(text, None, &[]).unwrap();
+    let told = compiled.shape().map(|shape| shape.text().to_string());
+    let expected = "recognised as the heap game {7,100000}";
+    assert_eq!(told.as_deref(), Some(expected));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn recognised_shapes_have_the_values_of_the_rules(
-        takes in proptest::collection::vec((1i64..7, 0u8..6), 1..4), split in 0u8..7
+        takes in proptest::collection::vec((1i64..7, 0u8..6), 1..4), split in 0u8..10
     ) {
         let mut text = "state n".to_string();
         for (take, kind) in &takes {
@@ -207,6 +253,9 @@ proptest! {
             3 => "\nmove s(k in 1..(n-1)/2) -> [k] + [n-k]",
             4 => "\nmove s(k in 2..(n-3)/2) -> [n-3-k] + [k]",
             5 => "\nmove s(k in {2, 3}, a in 1..(n-k)/2) -> [a] + [n-k-a]",
+            6 => "\nmove s(a in 1..n/3, b in a..(n-a)/2) -> [a] + [b] + [n-a-b]",
+            7 => "\nmove s(a in 1..(n-3)/3, b in a+1..(n-a-1)/2) -> [a] + [b] + [n-a-b]",
+            8 => "\nmove s(a in 2..(n-1)/3, b in a..(n-1-a)/2) -> [b] + [n-1-a-b] + [a]",
             _ => "",
         };
         let compiled = compile(&text, None, &[]).unwrap();

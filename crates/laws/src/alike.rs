@@ -18,9 +18,9 @@
 //! assert_eq!(alike.unwrap().positions, 20);
 //! ```
 //!
-//! Limits: numbers of the checker are unbounded and it takes no measure, so where only the machine
-//! fails (beyond 64 bits, with too many choices, by a measure) nothing is compared. The checker
-//! may see trouble where there is none: that only means that less is proven.
+//! Limits: numbers of the checker are unbounded, so where only the machine fails (beyond 64 bits,
+//! with too many choices, by a measure) nothing is compared. The checker may see trouble where
+//! there is none: that only means that less is proven.
 
 use std::collections::BTreeSet;
 

@@ -76,6 +76,13 @@ pub struct Confirmed {
     pub positions: u64,
 }
 
+/// Whether something was too much, be it for the budget or for one position: too many choices there
+/// (E104) say nothing about a law.
+fn is_limit(error: &Error) -> bool {
+    error.is_budget()
+        || matches!(error, Error::Faulty { because, .. } if because.get(Lang::En).contains("(E104)"))
+}
+
 /// The laws of the rules in `text`, `rules` being their translation; an error tells what is
 /// proven, or refuted, and yet false, or of what the checker says that it does not follow.
 pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<Confirmed, String> {
@@ -139,8 +146,8 @@ pub fn confirm(text: &str, rules: &Rules, effort: &Effort) -> Result<Confirmed, 
         match game.table(&size(times), convention, &effort.table) {
             Ok(table) => break table,
             // Half of it, and at least what was studied.
-            Err(error) if error.is_budget() && times > 1 => times /= 2,
-            Err(error) if error.is_budget() => return Ok(confirmed),
+            Err(error) if is_limit(&error) && times > 1 => times /= 2,
+            Err(error) if is_limit(&error) => return Ok(confirmed),
             Err(error) => return Err(format!("{text}\n{error}")),
         }
     };

@@ -591,7 +591,7 @@ fn record(
         );
     }
     study.findings.retain(|f| f.law.statement != law.statement);
-    study.findings.push(Finding {
+    study.record(Finding {
         proof: Some((claim, proof)),
         certificate: Some(certificate),
         ..Finding::seen(law, Status::Proven(why))

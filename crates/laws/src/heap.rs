@@ -17,7 +17,8 @@
 //! ```
 //!
 //! Where there is no arithmetic period, [`by_classes`] looks for a law on each
-//! residue class, as 0.2048 has one, and decides that.
+//! residue class, as 0.2048 has one, and decides that. What [`find`] decided is called proven
+//! where the independent checker accepts its certificate ([`Decision`]).
 //!
 //! Limits: codes as in [`Rules::of_code`]; the table of the law is part of the
 //! automaton, so it must be short ([`LONGEST_TABLE`]).
@@ -34,6 +35,7 @@ use grundy::text::Text;
 use crate::automata::Engine;
 use crate::automata::numeration::Numeration;
 use crate::certificate::Certificate;
+use crate::check;
 use crate::expression::{Condition, Expression, Operation};
 use crate::find::{self as finders, residues::Residues};
 use crate::formula;
@@ -44,30 +46,74 @@ use crate::sample::Sample;
 
 /// What is known about the values of a code.
 pub enum Found {
-    /// A law for each residue class, where there is no period, and its proof.
-    Classes(law::Law, Certificate),
-    /// What the engines found, and the proof by automata of a law that they
+    /// A law for each residue class, where there is no period, and how it was decided.
+    Classes(law::Law, Decision),
+    /// What the engines found, and how a law was decided by automata that they
     /// could only observe.
-    Period(Box<Report>, Option<Certificate>),
+    Period(Box<Report>, Option<Decision>),
+}
+
+/// A law that automata decided, and whether the independent checker followed.
+pub struct Decision {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// Proven, or decided only.
+    pub status: law::Status,
+}
+
+impl Decision {
+    /// Asks the checker; `None` where it refuses the certificate, which then proves nothing.
+    fn of(certificate: Certificate, budget: &Budget) -> Option<Decision> {
+        let unchecked = match check::check(&certificate.write(), budget) {
+            Ok(_) => None,
+            Err(error) if error.is_budget() => Some(error.text()),
+            Err(_) => return None,
+        };
+        let states = certificate.automaton.states();
+        let plural = if states == 1 { "" } else { "s" };
+        let status = match unchecked {
+            None => law::Status::Proven(Text::new(
+                format!("decided by automata, {states} state{plural}, checked independently"),
+                format!("由自动机判定，{states} 个状态，经独立复核"),
+            )),
+            Some(unchecked) => law::Status::Decided {
+                how: Text::new(
+                    format!("automata, {states} state{plural}"),
+                    format!("自动机，{states} 个状态"),
+                ),
+                unchecked,
+            },
+        };
+        Some(Decision {
+            certificate,
+            status,
+        })
+    }
+
+    /// Whether it is a theorem.
+    pub fn is_proven(&self) -> bool {
+        matches!(self.status, law::Status::Proven(_))
+    }
 }
 
 /// Deciding must not take much longer than looking.
 const DECIDING: Duration = Duration::from_secs(20);
 
 /// So many values show a short law.
-const FEW: u64 = 600;
+pub(crate) const FEW: u64 = 600;
 
 /// Looks for the law of a code, and proves it if that can be done. The states
 /// of the budget are heaps; automata have an allowance of their own.
 pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
-    let automata = Budget::default().states();
-    let deciding = options
-        .budget
-        .clone()
-        .with_states(automata)
-        .within(DECIDING);
-    if let Ok(Some((law, certificate))) = by_classes(rules, &deciding) {
-        return Ok(Found::Classes(law, certificate));
+    let automata = options.budget.clone();
+    let automata = automata.with_states(Budget::default().states());
+    let deciding = automata.clone().within(DECIDING);
+    // The checker may use all that is left: whether a law is called proven hangs on it.
+    let checking = automata;
+    if let Ok(Some((law, certificate))) = by_classes(rules, &deciding)
+        && let Some(decision) = Decision::of(certificate, &checking)
+    {
+        return Ok(Found::Classes(law, decision));
     }
     // Where a move may leave three heaps values are costly and no theorem of the engines
     // speaks: a law that shows among few values is decided at once.
@@ -80,8 +126,9 @@ pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
             && let Some(law) = &report.law
             && !matches!(law.status, Status::Proven(_))
             && let Ok(Ok(certificate)) = decide(law, &deciding)
+            && let Some(decision) = Decision::of(certificate, &checking)
         {
-            return Ok(Found::Period(Box::new(report), Some(certificate)));
+            return Ok(Found::Period(Box::new(report), Some(decision)));
         }
     }
     let report = solve(rules, options)?;
@@ -90,6 +137,7 @@ pub fn find(rules: &code::Rules, options: &Options) -> Result<Found, Error> {
         .as_ref()
         .filter(|law| !matches!(law.status, Status::Proven(_)));
     let decided = observed.and_then(|law| decide(law, &deciding).ok()?.ok());
+    let decided = decided.and_then(|certificate| Decision::of(certificate, &checking));
     Ok(Found::Period(Box::new(report), decided))
 }
 
@@ -291,6 +339,34 @@ mod tests {
         for (m, value) in [(12, 38), (13, 18), (17, 69), (25, 34), (33, 133)] {
             assert_eq!(law.predict(&[13 * m + 2]), Some(value), "{m}");
         }
+    }
+
+    /// What the checker cannot follow to its end is decided, not proven; what it refuses is
+    /// neither.
+    #[test]
+    fn a_law_is_proven_only_where_the_checker_followed() {
+        let certificate = || {
+            decide(&law("hex:0.C"), &Budget::default())
+                .unwrap()
+                .unwrap()
+        };
+        let whole = Decision::of(certificate(), &Budget::default()).unwrap();
+        assert!(whole.is_proven());
+        assert_eq!(whole.status.word(), "proven");
+        for little in [
+            Budget::default().with_states(10),
+            Budget::default().with_bytes(1 << 10),
+        ] {
+            let cut = Decision::of(certificate(), &little).unwrap();
+            assert!(!cut.is_proven());
+            assert_eq!(cut.status.word(), "decided");
+            let text = cut.status.text().to_string();
+            assert!(text.contains("independent check not finished"), "{text}");
+        }
+        let mut wrong = certificate();
+        let accepted = wrong.automaton.accepting(0);
+        wrong.automaton.set_accepting(0, !accepted);
+        assert!(Decision::of(wrong, &Budget::default()).is_none());
     }
 
     /// Octal laws are proven both ways.

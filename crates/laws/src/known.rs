@@ -18,6 +18,10 @@
 //! assert_eq!(solved.answer.winning_moves.len(), 2);
 //! ```
 //!
+//! What is proven is kept, where somebody keeps it ([`Keeper`]): the next run verifies the certificate
+//! instead of looking again. A law in words that came with it is used only if it is decided
+//! to say what the certificate claims.
+//!
 //! Only what is proven, and checked independently, is used. Limits: coordinates below 2^63;
 //! where nothing can be proven in time, search goes on as before.
 
@@ -28,25 +32,35 @@ use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::game::{CONTINUE, Flow};
 use grundy::natural::Natural;
+use grundy::notation::sealed::checksum;
 use grundy::outcome::Convention;
 use grundy::text::{Lang, Text};
 use grundy::workbench::AnyGame;
 use grundy_lang::bench;
-use grundy_lang::knowledge::{Goal, Knowledge, Teacher};
+use grundy_lang::knowledge::{Goal, Keeper, Kept, Knowledge, Teacher};
+use grundy_verify::law::certificate as text;
 
-use crate::law::Law;
+use crate::automata::dfa::Dfa;
+use crate::automata::numeration::Numeration;
+use crate::automata::{Engine, Variable};
+use crate::check;
+use crate::find;
+use crate::law::{Law, Statement};
 use crate::print::Style;
-use crate::prove::{Claim, choices};
+use crate::prove::{Claim, Coding, choices, positions};
+use crate::read::{self, Sentence};
 use crate::rules::{Rules, Source};
-use crate::study::{Options, study};
+use crate::sentence;
+use crate::study::{Finding, Options, study, verified};
 
 /// A law that is proven of rules.
 #[derive(Clone, Debug)]
 pub struct Known {
     rules: Rules,
+    /// The law as its automaton, which is what was proven.
     law: Law,
-    claim: Claim,
     text: Text,
+    kept: Kept,
 }
 
 impl Known {
@@ -58,35 +72,86 @@ impl Known {
             budget: budget.clone(),
         };
         let found = study(&rules, &options)?;
-        let proven = |finding: crate::study::Finding| {
-            let (claim, _) = finding.proof.as_ref().filter(|_| finding.is_proven())?;
-            finding.certificate.as_ref()?;
-            let claim = claim.clone();
+        let proven = |finding: Finding| {
+            finding.proof.as_ref().filter(|_| finding.is_proven())?;
+            let certificate = finding.certificate.as_ref()?.write();
             let said = finding.law.written(Style::Text, &rules.state);
-            let status = finding.status.text();
-            let text = Text::new(
-                format!("{}: {}", said.get(Lang::En), status.get(Lang::En)),
-                format!("{}：{}", said.get(Lang::Zh), status.get(Lang::Zh)),
-            );
-            Some((finding.law, claim, text))
+            Some(Kept {
+                game: rules.name.clone(),
+                law: said.get(Lang::En).to_string(),
+                certificate,
+            })
         };
-        let best = found.findings.into_iter().find_map(proven);
-        Ok(best.map(|(law, claim, text)| Known {
+        let Some(kept) = found.findings.into_iter().find_map(proven) else {
+            return Ok(None);
+        };
+        let certificate = text::Certificate::read(&kept.certificate)?;
+        Known::of(rules, &certificate, kept, budget).map(Some)
+    }
+
+    /// A law that was kept. Its certificate is verified, and it must be one of rules that mean the
+    /// same; an error says why it is not believed.
+    pub fn kept(rules: Rules, kept: Kept, budget: &Budget) -> Result<Known, Error> {
+        let theorem = check::check(&kept.certificate, budget)?;
+        let certificate = theorem.certificate();
+        let theirs = Source {
+            name: String::new(),
+            text: certificate.source.text.clone(),
+            game: certificate.source.game.clone(),
+            parameters: certificate.source.parameters.clone(),
+            misere: certificate.source.misere,
+            facts: certificate.source.facts.clone(),
+        };
+        if meaning(&theirs)? != meaning(&rules.source)? {
+            return Err(Error::BadCertificate {
+                because: Text::fixed("it is about other rules", "其规则并非所问的规则"),
+            });
+        }
+        Known::of(rules, certificate, kept, budget)
+    }
+
+    /// The law of a certificate that was verified. Found or kept, it is read from the
+    /// certificate, so that both say the same.
+    fn of(
+        rules: Rules,
+        certificate: &text::Certificate,
+        kept: Kept,
+        budget: &Budget,
+    ) -> Result<Known, Error> {
+        let claim = claim_of(certificate, budget)?;
+        let automaton = Law {
+            symbols: 1,
+            statement: Statement::Automaton(claim.clone()),
+            finder: find::AUTOMATON,
+            explains: 0,
+        };
+        let words = understood(&rules, &claim, &kept.law, budget);
+        let said = words.as_ref().unwrap_or(&automaton);
+        let said = said.written(Style::Text, &rules.state);
+        let status = verified(&claim).text();
+        let text = Text::new(
+            format!("{}: {}", said.get(Lang::En), status.get(Lang::En)),
+            format!("{}：{}", said.get(Lang::Zh), status.get(Lang::Zh)),
+        );
+        Ok(Known {
             rules,
-            law,
-            claim,
+            law: automaton,
             text,
-        }))
+            kept,
+        })
+    }
+
+    fn claim(&self) -> Option<&Claim> {
+        match &self.law.statement {
+            Statement::Automaton(claim) => Some(claim),
+            _ => None,
+        }
     }
 
     /// What the law says of a position: a value, or 0 and 1 for lost and won.
     fn said(&self, at: &[i64]) -> Option<u64> {
         let at: Option<Vec<u64>> = at.iter().map(|n| u64::try_from(*n).ok()).collect();
-        let automaton = Law {
-            statement: crate::law::Statement::Automaton(self.claim.clone()),
-            ..self.law.clone()
-        };
-        automaton.predict(&at?)
+        self.law.predict(&at?)
     }
 }
 
@@ -99,7 +164,7 @@ impl Knowledge for Known {
     }
 
     fn value(&self, at: &[i64]) -> Option<Natural> {
-        match self.claim {
+        match self.claim()? {
             Claim::Values(..) => self.said(at).map(Natural::from),
             Claim::Lost(_) => None,
         }
@@ -126,7 +191,7 @@ impl Knowledge for Known {
         let budget = Budget::current();
         let done = choices::choices(
             &self.rules,
-            &self.claim,
+            self.claim()?,
             &position?,
             wanted,
             &budget,
@@ -154,11 +219,78 @@ impl Knowledge for Known {
     }
 }
 
+/// The claim of a certificate.
+fn claim_of(certificate: &text::Certificate, budget: &Budget) -> Result<Claim, Error> {
+    let unreadable = |what: &str| Error::BadCertificate {
+        because: Text::new(
+            format!("its {what} cannot be used"),
+            format!("其 {what} 无法使用"),
+        ),
+    };
+    let code = certificate.numeration.code();
+    let numeration = Numeration::from_code(&code).ok_or_else(|| unreadable("numeration"))?;
+    let theirs = &certificate.automaton;
+    let letters = numeration
+        .digit_count()
+        .checked_pow(certificate.tracks as u32);
+    let letters = letters.ok_or_else(|| unreadable("automaton"))?;
+    let mut dfa = Dfa::new(letters, theirs.states() > 0 && theirs.accepting(0));
+    for state in 1..theirs.states() as u32 {
+        dfa.add(theirs.accepting(state));
+    }
+    for state in 0..theirs.states() as u32 {
+        for letter in 0..letters {
+            dfa.set(state, letter, theirs.next(state, letter));
+        }
+    }
+    let mut meter = budget.meter("automata");
+    let mut engine = Engine::new(numeration, &mut meter);
+    let variables: Vec<Variable> = (0..certificate.tracks as Variable).collect();
+    let relation = engine.given(&dfa, &variables)?;
+    match certificate.claim {
+        text::Claim::Lost => Ok(Claim::Lost(relation)),
+        text::Claim::Values => Ok(Claim::Values(relation, Coding::Plain)),
+        text::Claim::Powers => Ok(Claim::Values(relation, Coding::Power)),
+        text::Claim::Takeaway => Err(unreadable("claim")),
+    }
+}
+
+/// What was said of a law in words, if it is decided to be what the automaton claims.
+fn understood(rules: &Rules, claim: &Claim, said: &str, budget: &Budget) -> Option<Law> {
+    let Sentence::Law(law) = read::read(said, &rules.state).ok()?.sentence else {
+        return None;
+    };
+    let domain = positions(rules, claim.relation().numeration(), budget).ok()?;
+    let automaton = Statement::Automaton(claim.clone());
+    let dimension = rules.dimension();
+    let same = sentence::same(&automaton, &law.statement, dimension, Some(&domain), budget);
+    matches!(same, Ok(Some(true))).then_some(law)
+}
+
+/// What rules mean, with their convention.
+fn meaning(source: &Source) -> Result<String, Error> {
+    let program = crate::language::program(source)?;
+    let misere = source.misere || program.game().convention == Convention::Misere;
+    let facts = &source.facts;
+    Ok(format!(
+        "misere {misere} facts {facts:?} {}",
+        program.meaning()
+    ))
+}
+
+/// The key under which laws of rules are kept: a hash of what they mean. Two that share it are
+/// told apart when they are read.
+fn key(meaning: &str) -> String {
+    let [a, b] = ["a", "b"].map(|salt| checksum(format!("{salt}{meaning}").as_bytes()));
+    format!("{a:016x}{b:016x}")
+}
+
 /// Whoever looks for laws of one game, and remembers how long it was tried in vain.
 #[derive(Debug)]
 pub struct Student {
     source: Source,
     in_vain: [Mutex<Duration>; 2],
+    keeper: Option<Arc<dyn Keeper>>,
 }
 
 impl Student {
@@ -167,7 +299,35 @@ impl Student {
         Student {
             source,
             in_vain: Default::default(),
+            keeper: None,
         }
+    }
+
+    /// The same, who keeps what is proven and looks first at what was kept.
+    pub fn keeping(self, keeper: Option<Arc<dyn Keeper>>) -> Student {
+        Student { keeper, ..self }
+    }
+
+    /// A law of rules: one that was kept and still holds, or one that is found.
+    fn known(&self, rules: Rules, budget: &Budget) -> Result<Option<Known>, Error> {
+        let Some(keeper) = &self.keeper else {
+            return Known::find(rules, budget);
+        };
+        let key = key(&meaning(&rules.source)?);
+        if let Some(kept) = keeper.kept(&key) {
+            match Known::kept(rules.clone(), kept, budget) {
+                Ok(known) => return Ok(Some(known)),
+                Err(error @ Error::Cancelled { .. }) => return Err(error),
+                // It may hold; there was no time to find out.
+                Err(error) if error.is_budget() => {}
+                Err(error) => keeper.refused(&key, &error.text()),
+            }
+        }
+        let found = Known::find(rules, budget)?;
+        if let Some(known) = &found {
+            keeper.keep(&key, &known.kept);
+        }
+        Ok(found)
     }
 }
 
@@ -193,7 +353,7 @@ impl Teacher for Student {
         let rules = Rules::of(&source).and_then(|rules| {
             let apt = rules.misere == source.misere && rules.blocked == 0;
             match apt {
-                true => Known::find(rules, budget),
+                true => self.known(rules, budget),
                 false => Ok(None),
             }
         });

@@ -1,5 +1,6 @@
 //! Tables as finders see them, and tables from files.
 
+use grundy::budget::Budget;
 use grundy::error::Error;
 use grundy::outcome::Outcome;
 use grundy::table::{Cell, Table};
@@ -138,10 +139,11 @@ impl Sample {
     /// Reads a CSV file of coordinates and a value (or N and P), with or
     /// without a head line; a matrix or list of numbers; or a b-file of
     /// numbers with their values. A head line is a first line without a number.
+    ///
+    /// Two numbers far apart span a large table: its cells are states of the
+    /// [current](Budget::current) budget, and its bytes are asked for first.
     pub fn read(text: &str) -> Result<Sample, Error> {
-        let rows = Rows::read(text)?;
-        rows.sample()
-            .map_err(|(line, expected)| bad(text, line, expected))
+        Rows::read(text)?.sample()
     }
 }
 
@@ -157,47 +159,41 @@ pub(crate) enum Content {
 /// numbers begins at `first`.
 pub(crate) fn content(text: &str, first: u64) -> Result<Content, Error> {
     let rows = Rows::read(text)?;
-    let read = match rows.outcomes {
+    match rows.outcomes {
         true => rows.sample().map(Content::Outcomes),
         false => rows.numbers(first).map(Content::Numbers),
-    };
-    read.map_err(|(line, expected)| bad(text, line, expected))
+    }
 }
 
 /// Reads numbers of any size and sign; P and N are 0 and 1.
 pub(crate) fn read_numbers(text: &str, first: u64) -> Result<Numbers, Error> {
-    let rows = Rows::read(text)?;
-    rows.numbers(first)
-        .map_err(|(line, expected)| bad(text, line, expected))
-}
-
-fn bad(text: &str, line: u64, expected: Text) -> Error {
-    let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
-    Error::BadLine {
-        line,
-        text: text.lines().nth(index).unwrap_or("").trim().to_string(),
-        expected,
-    }
+    Rows::read(text)?.numbers(first)
 }
 
 /// A file as rows of numbers, with the numbers of their lines.
-struct Rows {
+struct Rows<'t> {
+    text: &'t str,
     rows: Vec<(u64, Vec<Integer>)>,
     outcomes: bool,
     named: bool,
     comma: bool,
 }
 
-/// The number of a line, and what was expected there.
-type Bad = (u64, Text);
-
 /// More cells than this are no table.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// A table, and for each cell the line in which it stands.
-struct Laid {
+/// A table: its entries with the lines in which they stand, and for each cell the number of its
+/// entry, counted from 1, or 0. So a cell without an entry costs next to nothing.
+struct Laid<'r> {
     size: Vec<u64>,
-    cells: Vec<Option<(u64, Integer)>>,
+    cells: Vec<u32>,
+    entries: Vec<(u64, &'r Integer)>,
+}
+
+impl<'r> Laid<'r> {
+    fn entry(&self, cell: u32) -> Option<(u64, &'r Integer)> {
+        self.entries.get((cell as usize).checked_sub(1)?).copied()
+    }
 }
 
 fn integer(field: &str) -> Option<Integer> {
@@ -210,21 +206,8 @@ fn natural() -> Text {
     Text::fixed("natural numbers, or P and N", "自然数，或 P 与 N")
 }
 
-fn small(line: u64, n: &Integer) -> Result<u32, Bad> {
-    if *n < Integer::ZERO {
-        return Err((line, natural()));
-    }
-    u32::try_from(n)
-        .ok()
-        .filter(|n| *n < NOTHING - 1)
-        .ok_or_else(|| {
-            let expected = Text::fixed("values below 2^32 - 2", "小于 2^32 - 2 的值");
-            (line, expected)
-        })
-}
-
-impl Rows {
-    fn read(text: &str) -> Result<Rows, Error> {
+impl<'t> Rows<'t> {
+    fn read(text: &'t str) -> Result<Rows<'t>, Error> {
         let mut rows: Vec<(u64, Vec<Integer>)> = Vec::new();
         let mut outcomes = false;
         let mut named = false;
@@ -266,6 +249,7 @@ impl Rows {
             }
         }
         Ok(Rows {
+            text,
             rows,
             outcomes,
             named,
@@ -273,39 +257,61 @@ impl Rows {
         })
     }
 
-    fn sample(&self) -> Result<Sample, Bad> {
+    fn bad(&self, line: u64, expected: Text) -> Error {
+        let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
+        let text = self.text.lines().nth(index).unwrap_or("").trim();
+        Error::BadLine {
+            line,
+            text: text.to_string(),
+            expected,
+        }
+    }
+
+    fn small(&self, line: u64, n: &Integer) -> Result<u32, Error> {
+        if *n < Integer::ZERO {
+            return Err(self.bad(line, natural()));
+        }
+        let small = u32::try_from(n).ok().filter(|n| *n < NOTHING - 1);
+        small.ok_or_else(|| {
+            let expected = Text::fixed("values below 2^32 - 2", "小于 2^32 - 2 的值");
+            self.bad(line, expected)
+        })
+    }
+
+    fn sample(&self) -> Result<Sample, Error> {
         let laid = self.laid(0)?;
-        let cell = |cell: &Option<(u64, Integer)>| match cell {
+        let cell = |cell: &u32| match laid.entry(*cell) {
             None => Ok(NOTHING),
-            Some((line, n)) => small(*line, n),
+            Some((line, n)) => self.small(line, n),
         };
         Ok(Sample {
             names: names(laid.size.len()),
-            cells: laid.cells.iter().map(cell).collect::<Result<_, Bad>>()?,
+            cells: laid.cells.iter().map(cell).collect::<Result<_, Error>>()?,
             size: laid.size,
             outcomes: self.outcomes,
         })
     }
 
-    fn numbers(&self, first: u64) -> Result<Numbers, Bad> {
+    fn numbers(&self, first: u64) -> Result<Numbers, Error> {
         let laid = self.laid(first)?;
+        let cell = |cell: &u32| laid.entry(*cell).map(|entry| entry.1.clone());
         Ok(Numbers {
             names: names(laid.size.len()),
-            cells: laid.cells.into_iter().map(|c| c.map(|c| c.1)).collect(),
+            cells: laid.cells.iter().map(cell).collect(),
             size: laid.size,
         })
     }
 
     /// The numbers in their places; a list or a matrix begins at `first`.
-    fn laid(&self, first: u64) -> Result<Laid, Bad> {
+    fn laid(&self, first: u64) -> Result<Laid<'_>, Error> {
         let rows = &self.rows;
         let Some((line, one)) = rows.first() else {
-            return Err((1, Text::fixed("numbers", "数")));
+            return Err(self.bad(1, Text::fixed("numbers", "数")));
         };
         let width = one.len();
         if let Some(uneven) = rows.iter().find(|r| r.1.len() != width) {
             let expected = Text::fixed("as many fields as before", "与前面一样多的字段");
-            return Err((uneven.0, expected));
+            return Err(self.bad(uneven.0, expected));
         }
         // One line, or one number to a line: a sequence.
         let list = width == 1 || (rows.len() == 1 && width != 2);
@@ -329,7 +335,8 @@ impl Rows {
                     .map(|x| u64::try_from(x).ok())
                     .collect();
                 let expected = Text::fixed("coordinates that are natural numbers", "自然数坐标");
-                entries.push((*line, place.ok_or((*line, expected))?, &row[width - 1]));
+                let place = place.ok_or_else(|| self.bad(*line, expected))?;
+                entries.push((*line, place, &row[width - 1]));
             }
         }
         let dimension = entries.first().map_or(1, |e| e.1.len());
@@ -341,23 +348,35 @@ impl Rows {
             let cells = size.iter().try_fold(1u64, |n, s| n.checked_mul(*s));
             if cells.is_none_or(|cells| cells > MOST_CELLS) {
                 let en = "coordinates that span at most 2^26 cells";
-                return Err((*line, Text::fixed(en, "坐标至多张成 2^26 格")));
+                return Err(self.bad(*line, Text::fixed(en, "坐标至多张成 2^26 格")));
             }
         }
         let count = size.iter().product::<u64>();
-        let count =
-            usize::try_from(count).map_err(|_| (*line, Text::fixed("fewer cells", "更少的格")))?;
-        let mut cells = vec![None; count];
+        // The number of an entry for each cell, then the entry or its place.
+        let bytes = size_of::<u32>() + size_of::<Option<Integer>>();
+        let mut meter = Budget::current().meter("table");
+        meter.bytes(count.saturating_mul(bytes as u64))?;
+        meter.advance(count)?;
+        meter.poll()?;
+        let fewer = || self.bad(*line, Text::fixed("fewer cells", "更少的格"));
+        let count = usize::try_from(count).map_err(|_| fewer())?;
+        let mut cells = vec![0u32; count];
+        let mut kept = Vec::with_capacity(entries.len());
         for (line, place, n) in entries {
             let at = { place.iter().zip(&size) }.fold(0u64, |at, (x, side)| at * side + x);
             let cell = &mut cells[at as usize];
-            if cell.is_some() {
+            if *cell != 0 {
                 let en = "coordinates that did not come before";
-                return Err((line, Text::fixed(en, "此前未出现过的坐标")));
+                return Err(self.bad(line, Text::fixed(en, "此前未出现过的坐标")));
             }
-            *cell = Some((line, n.clone()));
+            kept.push((line, n));
+            *cell = u32::try_from(kept.len()).map_err(|_| fewer())?;
         }
-        Ok(Laid { size, cells })
+        Ok(Laid {
+            size,
+            cells,
+            entries: kept,
+        })
     }
 
     /// Whether rows are coordinates and a value, and not those of a matrix:
@@ -434,5 +453,33 @@ mod tests {
             far.to_string().contains("line 2: cannot read `1000000,"),
             "{far}"
         );
+    }
+
+    /// Two numbers may span as many cells as there are positions in a large search: they are
+    /// paid for before anything is allocated.
+    #[test]
+    fn cells_are_states_of_the_question() {
+        let far = "1 3\n66666663 2\n";
+        for budget in [
+            Budget::default().with_states(1_000_000),
+            Budget::default().with_states(u64::MAX).with_bytes(64 << 20),
+        ] {
+            let _scope = budget.scope();
+            let read = [Sample::read(far).err(), Numbers::read(far, 0).err()];
+            for error in read {
+                assert!(error.is_some_and(|e| e.is_budget()), "{budget:?}");
+            }
+            let options = crate::study::Options {
+                budget: budget.clone(),
+                ..crate::study::Options::default()
+            };
+            let studied = crate::numbers::study(far, 0, &options);
+            assert!(studied.is_err_and(|e| e.is_budget()), "{budget:?}");
+        }
+        // What is read counts in the account of the whole question.
+        let budget = Budget::default().with_states(1_000).as_one();
+        let _scope = budget.scope();
+        assert!(Sample::read("0 1\n600 2\n").is_ok());
+        assert!(Sample::read("0 1\n600 2\n").is_err_and(|e| e.is_budget()));
     }
 }

@@ -134,6 +134,16 @@ pub struct Study {
     pub refuted: Vec<Refuted>,
 }
 
+impl Study {
+    /// Adds a law, unless it is not proven and says what was refuted, whoever found that.
+    pub(crate) fn record(&mut self, finding: Finding) {
+        let refuted = |law| self.refuted.iter().any(|refuted| refuted.speaks_of(law));
+        if finding.is_proven() || !refuted(&finding.law) {
+            self.findings.push(finding);
+        }
+    }
+}
+
 /// A position at which a law that fits a table is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
@@ -452,10 +462,9 @@ pub fn study_table(sample: Sample, from_rules: bool, options: &Options) -> Resul
 fn as_numbers(study: &mut Study, status: Status, budget: &Budget) {
     // What is not found in time is not told.
     let laws = numbers::of_values(&study.sample, budget).unwrap_or_default();
-    let said = laws.into_iter().take(1);
-    study
-        .findings
-        .extend(said.map(|law| Finding::seen(law, status.clone())));
+    for law in laws.into_iter().take(1) {
+        study.record(Finding::seen(law, status.clone()));
+    }
 }
 
 /// Looks at laws without a proof again in a larger table: what is false there
@@ -463,19 +472,19 @@ fn as_numbers(study: &mut Study, status: Status, budget: &Budget) {
 pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
     for mut finding in std::mem::take(&mut study.findings) {
         if finding.is_proven() {
-            study.findings.push(finding);
+            study.record(finding);
             continue;
         }
         match find::exception(&finding.law, larger) {
             // It stays as sure as it was.
-            Err(_) => study.findings.push(finding),
+            Err(_) => study.record(finding),
             Ok(None) => {
                 // What the prover decided is more than any table tells.
                 if !matches!(finding.status, Status::Decided { .. }) {
                     let to = larger.size.clone();
                     finding.status = Status::Verified { to };
                 }
-                study.findings.push(finding);
+                study.record(finding);
             }
             Ok(Some((position, found))) => {
                 let outcome = |label: u64| match find::only_lost(&finding.law.statement) {
@@ -484,11 +493,9 @@ pub(crate) fn confirm(study: &mut Study, larger: &Sample) {
                 };
                 let same = |text: String| Text::new(text.clone(), text);
                 let claimed = finding.law.predict(&position);
-                study.refuted.extend(claimed.map(|label| Refuted {
-                    position: position.clone(),
-                    label,
-                    only_lost: find::only_lost(&finding.law.statement),
-                }));
+                if let Some(label) = claimed {
+                    refute(study, &position, label, &finding.law);
+                }
                 let counter = crate::prove::Counterexample {
                     position,
                     claimed: same(claimed.map_or("-".to_string(), &outcome)),
@@ -583,8 +590,13 @@ fn by_code(study: &mut Study, subject: &Subject, shortest: u64, options: &Option
     let Some(code) = compiled.shape().and_then(|shape| shape.code()) else {
         return;
     };
+    // Where moves leave three heaps values are costly, and the engines prove next to nothing.
+    let budget = match code.max_parts() > 2 {
+        true => options.budget.clone().at_most(crate::heap::FEW),
+        false => options.budget.clone(),
+    };
     let how = grundy::solve::heap::solve::Options {
-        budget: options.budget.clone(),
+        budget,
         ..Default::default()
     };
     let Ok(report) = grundy::solve::heap::solve::solve(code, &how) else {
@@ -631,10 +643,24 @@ fn by_code(study: &mut Study, subject: &Subject, shortest: u64, options: &Option
         ),
         format!("{}，作为堆游戏 {code}，经独立复核", theorem.get(Lang::Zh)),
     );
-    study.findings.push(Finding {
+    study.record(Finding {
         period: Some(Box::new(found)),
         ..Finding::seen(law, Status::Proven(why))
     });
+}
+
+/// A law is false at a position. What was recorded before and says the same there is false, too: it
+/// had not been proven.
+fn refute(study: &mut Study, position: &[u64], label: u64, law: &Law) {
+    let refuted = Refuted {
+        position: position.to_vec(),
+        label,
+        only_lost: find::only_lost(&law.statement),
+    };
+    study
+        .findings
+        .retain(|finding| finding.is_proven() || !refuted.speaks_of(&finding.law));
+    study.refuted.push(refuted);
 }
 
 /// Tries to prove a law that was found, and records it.
@@ -670,11 +696,7 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
                     reason.get_or_insert(partial(at));
                     continue;
                 };
-                study.refuted.push(Refuted {
-                    position: counter.position.clone(),
-                    label,
-                    only_lost: find::only_lost(&law.statement),
-                });
+                refute(study, &counter.position, label, &law);
                 note(
                     study,
                     refutation(&law, &counter, study.sample.names.clone()),
@@ -690,7 +712,7 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
         match by_schwenk(subject, &law, options) {
             Ok(finding) => {
                 study.findings.retain(|f| f.law.statement != law.statement);
-                study.findings.push(finding);
+                study.record(finding);
                 return;
             }
             Err(why) => reason = Some(why),
@@ -706,7 +728,7 @@ fn consider(study: &mut Study, subject: &Subject, law: Law, options: &Options) {
     }
     let to = study.sample.size.clone();
     study.findings.retain(|f| f.law.statement != law.statement);
-    study.findings.push(Finding {
+    study.record(Finding {
         unproven: reason,
         ..Finding::seen(law, Status::Verified { to })
     });
@@ -841,7 +863,7 @@ fn record_proof(
             if matches!(error, Error::Unsupported { .. }) {
                 let to = study.sample.size.clone();
                 study.findings.retain(|f| f.law.statement != law.statement);
-                study.findings.push(Finding {
+                study.record(Finding {
                     proof: Some((claim, proof)),
                     unproven: Some(Text::new(
                         format!(
@@ -857,33 +879,46 @@ fn record_proof(
             Some(why)
         }
     };
-    let (en, zh) = match claim {
-        Claim::Lost(_) => ("P-positions", "P 态"),
-        Claim::Values(..) => ("Grundy graph", "SG 函数图"),
-    };
-    let how = Text::new(
-        format!(
-            "{en} decided by automata, {}, {} state{}",
-            proof.numeration,
-            proof.states,
-            if proof.states == 1 { "" } else { "s" },
-        ),
-        format!(
-            "{zh}由自动机判定，{}，{} 个状态",
-            proof.numeration.text().get(Lang::Zh),
-            proof.states,
-        ),
-    );
+    let how = decided(&claim);
     let status = match unchecked {
-        None => Status::Proven(how.followed_by(", checked independently", "，经独立复核")),
+        None => Status::Proven(checked_too(how)),
         Some(unchecked) => Status::Decided { how, unchecked },
     };
     study.findings.retain(|f| f.law.statement != law.statement);
-    study.findings.push(Finding {
+    study.record(Finding {
         proof: Some((claim, proof)),
         certificate: Some(certificate),
         ..Finding::seen(law, status)
     });
+}
+
+/// How a claim was decided.
+fn decided(claim: &Claim) -> Text {
+    let (en, zh) = match claim {
+        Claim::Lost(_) => ("P-positions", "P 态"),
+        Claim::Values(..) => ("Grundy graph", "SG 函数图"),
+    };
+    let numeration = claim.relation().numeration();
+    let states = claim.relation().dfa().states();
+    Text::new(
+        format!(
+            "{en} decided by automata, {numeration}, {states} state{}",
+            if states == 1 { "" } else { "s" },
+        ),
+        format!(
+            "{zh}由自动机判定，{}，{states} 个状态",
+            numeration.text().get(Lang::Zh),
+        ),
+    )
+}
+
+fn checked_too(how: Text) -> Text {
+    how.followed_by(", checked independently", "，经独立复核")
+}
+
+/// How sure a claim is that was decided and whose certificate was verified.
+pub(crate) fn verified(claim: &Claim) -> Status {
+    Status::Proven(checked_too(decided(claim)))
 }
 
 /// That what was decided of the rules is not true of what is played.
@@ -955,4 +990,36 @@ fn learn(study: &mut Study, subject: &Subject, options: &Options) -> Result<(), 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Source;
+
+    /// Two laws that were seen say the same of a position at which one of them is refuted.
+    #[test]
+    fn what_says_the_same_is_refuted_too() {
+        let bachet = |most: u64| {
+            let text = format!("state n; move take(k in 1..{most}) -> [n-k]");
+            let rules = Rules::of(&Source::new(&text)).unwrap();
+            study(&rules, &Options::default()).unwrap()
+        };
+        let mut found = bachet(3);
+        let theorem = found.findings.clone();
+        let [three, four] = [&theorem[0].law, &bachet(4).findings[0].law].map(Law::clone);
+        assert_eq!([3, 4].map(|n| four.predict(&[n])), [Some(3), Some(4)]);
+        let seen = |law: &Law| Finding::seen(law.clone(), Status::Verified { to: vec![4] });
+        found.findings.extend([seen(&four), seen(&three)]);
+        refute(&mut found, &[4], 4, &four);
+        let left: Vec<&Law> = found.findings.iter().map(|f| &f.law).collect();
+        assert_eq!(left.len(), theorem.len() + 1);
+        assert!(left.iter().all(|law| law.predict(&[4]) == Some(0)));
+        // Nor does it come back by another finder.
+        let all = found.findings.len();
+        found.record(seen(&four));
+        assert_eq!(found.findings.len(), all);
+        found.record(seen(&three));
+        assert_eq!(found.findings.len(), all + 1);
+    }
 }

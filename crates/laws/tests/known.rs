@@ -7,12 +7,16 @@ use std::sync::Arc;
 use grundy::answer::Status;
 use grundy::ask::{Question, ask, by_search};
 use grundy::budget::Budget;
+use grundy::catalogue;
+use grundy::compound::expression::Expression;
 use grundy::game::Game;
-use grundy::outcome::Convention;
+use grundy::outcome::{Convention, Outcome};
 use grundy::solve::dense::point;
 use grundy::theorem;
+use grundy::workbench::AnyGame;
 use grundy_lang::bench::compile;
 use grundy_lang::knowledge::{Knowledge, Teacher};
+use grundy_lang::paired::paired;
 use grundy_lang::rules::Rules;
 use grundy_laws::known::{Student, taught};
 use grundy_laws::rules::Source;
@@ -223,4 +227,84 @@ fn without_a_law_the_limit_is_told() {
     };
     let error = game.solve("100000000,100000000", &question).unwrap_err();
     assert!(error.is_budget(), "{error:?}");
+}
+
+/// A game of the catalogue with the prover beside its rules as text.
+fn beside(name: &str, set: &[(&str, &str)]) -> Box<dyn AnyGame> {
+    let set: Vec<(String, String)> = set
+        .iter()
+        .map(|(n, v)| (n.to_string(), v.to_string()))
+        .collect();
+    let game = catalogue::find(name).unwrap().build(&set).unwrap();
+    paired(
+        game,
+        Some(Arc::new(|text: &str| -> Arc<dyn Teacher> {
+            Arc::new(Student::of(Source::new(text)))
+        })),
+    )
+}
+
+/// Far beyond search a game of the catalogue is solved, played, gone through and added to others by
+/// the law of its text, and all say the same.
+#[test]
+fn a_game_of_the_catalogue_is_known_by_the_law_of_its_text() {
+    let code = [("code", "4.[3]")];
+    let game = beside("take-and-break", &code);
+    let small = catalogue::find("take-and-break:4.[3]")
+        .unwrap()
+        .build(&[])
+        .unwrap();
+    let question = Question::default();
+    let budget = Budget::default();
+    let value =
+        |game: &dyn AnyGame, heap: &str| game.solve(heap, &question).unwrap().answer.value.unwrap();
+    // What the law says of small heaps is what is computed.
+    let law = known(&small.rule_text().unwrap(), Convention::Normal).unwrap();
+    for heap in 0..60 {
+        let told = law.value(&[heap]).unwrap();
+        assert_eq!(told, value(small.as_ref(), &heap.to_string()), "{heap}");
+    }
+    for heap in ["1000000000", "1000000001", "1000000007"] {
+        let solved = game.solve(heap, &question).unwrap().answer;
+        let at = heap.parse().unwrap();
+        assert_eq!(solved.value, law.value(&[at]), "{heap}");
+        assert_eq!(solved.status, Status::Proven, "{heap}");
+        let mut play = game.begin(heap, Convention::Normal, &budget).unwrap();
+        assert_eq!(play.judge().unwrap().outcome, solved.outcome, "{heap}");
+        // The reply wins: whoever is to move then has lost.
+        let reply = play.reply().unwrap().unwrap();
+        let after = play.judge().unwrap().outcome;
+        assert_eq!(
+            after,
+            Outcome::mover_wins(solved.outcome == Outcome::P),
+            "{heap} {reply}"
+        );
+        let played = game
+            .annotate(heap, &[&reply], Convention::Normal, &budget)
+            .unwrap();
+        let outcomes: Vec<Outcome> = played.iter().map(|turn| turn.outcome).collect();
+        assert_eq!(outcomes, [solved.outcome, after], "{heap}");
+        // Against a nim heap of its own value it is lost; beside another the first player wins.
+        let value = solved.value.unwrap();
+        let find = |name: &str| -> Result<(Box<dyn AnyGame>, Convention), grundy::error::Error> {
+            Ok((
+                match name {
+                    "nim" => beside("nim", &[]),
+                    _ => beside("take-and-break", &code),
+                },
+                Convention::Normal,
+            ))
+        };
+        for (nim, outcome) in [(value.clone(), Outcome::P), (value + 1u8, Outcome::N)] {
+            let text = format!("it:{heap} + nim:{nim}");
+            let sum = Expression::read_with(&text, &find).unwrap();
+            let solved = sum.solve(Default::default(), &question).unwrap().answer;
+            assert_eq!(solved.outcome, outcome, "{text}");
+            assert_eq!(
+                solved.winning_moves.is_empty(),
+                outcome == Outcome::P,
+                "{text}"
+            );
+        }
+    }
 }

@@ -7,6 +7,7 @@ use grundy_laws::check::check;
 use grundy_laws::find::decide;
 use grundy_laws::find::numerations::{of_field, suggested};
 use grundy_laws::find::schwenk::Takeaway;
+use grundy_laws::find::slope::Root;
 use grundy_laws::find::sparse::Sparse;
 use grundy_laws::law::{Law, Statement};
 use grundy_laws::print::Style;
@@ -214,6 +215,99 @@ fn descriptions_are_decided() {
         for (x, y) in (0..120).flat_map(|x| (0..120).map(move |y| (x, y))) {
             assert_eq!(relation.contains(&[x, y]), set.contains(&[x, y]));
         }
+    }
+}
+
+/// Lines of slopes whose continued fractions repeat at once, later, or in another field: each is
+/// decided in the numeration of its field.
+#[test]
+fn lines_of_every_quadratic_slope_are_decided() {
+    for (a, b, d, c, code) in [
+        // [0; 1, 2, 2, …], [1; 2, 2, …], [0; 1, 1, 2, 2, …]
+        (0, 1, 2, 2, "recurrence 2 1"),
+        (0, 1, 2, 1, "recurrence 2 1"),
+        (2, -1, 2, 1, "recurrence 2 1"),
+        // [0; 2, 1, 1, 1, …], [2; 1, 1, …]
+        (3, -1, 5, 2, "recurrence 1 1"),
+        (3, 1, 5, 2, "recurrence 1 1"),
+        // [1; 1, 2, 1, 2, …]
+        (0, 1, 3, 1, "ostrowski 1 2"),
+    ] {
+        let root = Root::new(a, b, d, c).unwrap();
+        let set = Sparse::Line {
+            root,
+            times: 1,
+            plus: 0,
+        };
+        let numeration = decide::numerations(&set)[0];
+        assert_eq!(numeration.code(), code, "{root}");
+        let mut meter = Budget::default().meter("test");
+        let mut engine = Engine::new(numeration, &mut meter);
+        let relation = decide::relation(&set, &mut engine, &Budget::default()).unwrap();
+        let relation = relation.unwrap_or_else(|| panic!("{root}"));
+        for (x, y) in (0..90).flat_map(|x| (0..90).map(move |y| (x, y))) {
+            assert_eq!(relation.contains(&[x, y]), set.contains(&[x, y]), "{root}");
+        }
+        // Far out it is still the floor.
+        for n in [1u64 << 30, (1 << 40) + 12_345] {
+            let m = root.floor(n);
+            assert!(relation.contains(&[m, m + n]), "{root}");
+            assert!(!relation.contains(&[m + 1, m + 1 + n]), "{root}");
+        }
+        // Times two and three more, and all between the line and the diagonal.
+        let moved = Sparse::Line {
+            root,
+            times: 2,
+            plus: 3,
+        };
+        let cone = root.covers(1, 1).then_some(Sparse::Cone(root));
+        for set in [Some(moved), cone].into_iter().flatten() {
+            let found = decide::relation(&set, &mut engine, &Budget::default()).unwrap();
+            let found = found.unwrap_or_else(|| panic!("{set:?}"));
+            for (x, y) in (0..60).flat_map(|x| (0..60).map(move |y| (x, y))) {
+                assert_eq!(found.contains(&[x, y]), set.contains(&[x, y]), "{set:?}");
+            }
+        }
+    }
+}
+
+/// Connell's games (1959): multiples of 2, or of 3, from one heap, any number from both.
+#[test]
+fn connells_pairs_lie_along_a_line() {
+    let text = |k: u8| {
+        format!(
+            "game connell
+             state x, y
+             move first(k in 1..x) if k % {k} = 0 -> [x-k, y]
+             move second(k in 1..y) if k % {k} = 0 -> [x, y-k]
+             move both(k in 1..min(x, y)) -> [x-k, y-k]"
+        )
+    };
+    let three =
+        "(x, y) is P exactly if it is (⌊n·α⌋, ⌊n·α⌋+n) or its mirror image, n ≥ 0, α = (-1+√13)/6";
+    let (_, found) = proven(&text(3), three, 120);
+    let numeration = found.proof.unwrap().1.numeration;
+    assert_eq!(Some(numeration), Numeration::recurrence(&[3, 1]));
+    let said = "(x, y) is P exactly if it is (⌊n·α⌋, ⌊n·α⌋+n) or its mirror image, n ≥ 0, α = √2/2";
+    let (_, found) = proven(&text(2), said, 120);
+    let names = ["x".to_string(), "y".to_string()];
+    let set = Sparse::Line {
+        root: Root::new(0, 1, 2, 2).unwrap(),
+        times: 1,
+        plus: 0,
+    };
+    let python = found.law.written(Style::Python, &names).to_string();
+    let python =
+        format!("{python}\nprint(''.join('01'[lost(x, y)] for x in range(60) for y in range(60)))");
+    let output = std::process::Command::new("python3")
+        .args(["-c", &python])
+        .output();
+    if let Ok(output) = output {
+        let each = (0..60).flat_map(|x| (0..60).map(move |y| [x, y]));
+        let expected: String = { each.map(|at| set.contains(&at)) }
+            .map(|lost| if lost { '1' } else { '0' })
+            .collect();
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected);
     }
 }
 

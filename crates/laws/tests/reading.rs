@@ -11,6 +11,7 @@ use grundy::text::Lang;
 use grundy_laws::automata::numeration::Numeration;
 use grundy_laws::expression::{Condition, Expression as E, Function, Operation};
 use grundy_laws::find::schwenk::Takeaway;
+use grundy_laws::find::slope::Root;
 use grundy_laws::find::sparse::Sparse;
 use grundy_laws::law::{Law, Statement};
 use grundy_laws::print::Style;
@@ -349,7 +350,28 @@ fn sets_with_a_sentence_of_their_own() {
     let sides = [(1, 2), (2, 1), (3, 7)].map(|(above, below)| Sparse::Sides { above, below });
     let limits = [(1, 0), (2, 0), (2, -1), (1, 3), (5, -4)];
     let limits = limits.map(|(factor, constant)| Sparse::Takeaway(Takeaway { factor, constant }));
-    for set in pairs.into_iter().chain(sides).chain(limits) {
+    let lines = [(0, 1, 2, 2), (1, 1, 5, 2), (2, -1, 2, 1), (-1, 2, 3, 5)];
+    let lines = lines.map(|(a, b, d, c)| Root::new(a, b, d, c).unwrap());
+    let lines = (0..).zip(lines).flat_map(|(at, root)| {
+        let (times, plus) = (1 + at % 3, [0, 2][usize::from(at) % 2]);
+        let line = Sparse::Line { root, times, plus };
+        let of = Box::new(line.clone());
+        let at = vec![[0, 1], [1, 0]];
+        let cone = root.covers(1, 1).then_some(Sparse::Cone(root));
+        let joined = |of: Box<Sparse>| Sparse::Joined {
+            of,
+            times: 2,
+            plus: 1,
+        };
+        let both = Sparse::Changed {
+            of: Box::new(joined(of.clone())),
+            at: at.clone(),
+        };
+        let joined = joined(of.clone());
+        let all = [line, Sparse::Changed { of, at }, joined, both];
+        all.into_iter().chain(cone)
+    });
+    for set in pairs.into_iter().chain(sides).chain(limits).chain(lines) {
         let law = law(Statement::Sparse(set));
         for lang in [Lang::En, Lang::Zh] {
             let text = law.written(Style::Text, &two);
@@ -367,6 +389,10 @@ fn sets_with_a_sentence_of_their_own() {
             "A(n)+2·n",
         ),
         ("P iff it is (U(n), U(n)+2·n) or (V(n)+n, V(n))", "U(n)+2·n"),
+        (
+            "P iff it is (⌊n·α⌋, ⌊n·α⌋+n) or its mirror image, α = √2/2",
+            "n ≥ 0, α = √2/2",
+        ),
         (
             "P iff x = 0 or y < the least part of x, f(r) = 3·r-1",
             "h = 1, 2, 3, 5",
@@ -390,6 +416,10 @@ fn sets_with_a_sentence_of_their_own() {
         (
             "P iff it is (U(n), U(n)+0·n) or (V(n)+n, V(n))",
             "from 1 to 64",
+        ),
+        (
+            "P iff it is (⌊n·α⌋, ⌊n·α⌋+n) or its mirror image, α = √4/2",
+            "positive and irrational",
         ),
         (
             "P iff x = 0 or y < the least part of x, f(r) = 2·r-2",

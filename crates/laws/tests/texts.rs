@@ -259,6 +259,28 @@ fn texts_made_at_random_are_read_alike() {
     assert!(count.failing > 100, "{}", count.line());
 }
 
+/// Texts of which two readings once differed.
+#[test]
+fn texts_that_were_read_differently_are_read_alike() {
+    let texts = [
+        // The condition of the domain has a number of its own, 5 & y, which is at most 5; the
+        // number that a move chooses is another one.
+        "state x, y where (5 xor y) = x; move m(j in 4..y) if (y / j) < 2 -> []",
+        "state x, y, z in 0..2 where ((5 xor y) = x ? 1 : 0) = z; move m(j in 4..(1 > z ? z : y)) if (y / j) < 2 -> []",
+        // A move to a sum that nobody can make: a law of lost positions is proven beside it.
+        "state n; move m(i in 0..-3) -> [2] + [n-2]; move one -> [n-5]",
+    ];
+    let pace = Pace {
+        time: Duration::from_secs(10),
+        study: true,
+    };
+    for text in texts {
+        let mut count = Count::default();
+        all_readings(text, pace, &mut count).unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert_eq!(count.compiled, 1, "{text}");
+    }
+}
+
 /// A number of n and k, often negative, with every operation that the checker reads.
 fn number(random: &mut Random, depth: u64) -> String {
     if depth == 0 || random.below(5) == 0 {

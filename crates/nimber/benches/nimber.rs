@@ -175,24 +175,53 @@ fn main() {
     println!("| `Nim64` | `Resident64` | 16-bit log/exp | portable |\n|---|---|---|---|");
     println!("| {scalar:.2} | {resident:.2} | {logexp:.2} | {portable:.2} |");
 
-    println!("\nproducts of wide nimbers\n\n| bits | µs | exponent of growth |\n|---|---|---|");
+    let inverses = |invert: &dyn Fn(Nim64) -> Nim64| {
+        best(chain, 30, || {
+            let mut x = step;
+            for _ in 0..chain {
+                x = invert(x) + step;
+            }
+            black_box(x);
+        })
+    };
+    let scalar_inverse = inverses(&|x| x.inverse_or_zero());
+    let portable_inverse = inverses(&|x| {
+        let mut one = [x];
+        Kernel::on(Path::Portable)
+            .expect("everywhere")
+            .inverse_or_zero(&mut one);
+        one[0]
+    });
+    println!("\nchain of dependent 64-bit inverses, ns each\n");
+    println!("| `Nim64` | portable | ratio |\n|---|---|---|");
+    let ratio = portable_inverse / scalar_inverse;
+    println!("| {scalar_inverse:.2} | {portable_inverse:.2} | {ratio:.2} |");
+
+    println!(
+        "\nwide nimbers, µs\n\n| bits | product | exponent of growth | square | square root | inverse |\n|---|---|---|---|---|---|"
+    );
     let (mut before, mut wide4096) = (0.0, 0.0);
     for log_bits in 8..=16 {
         let bits = 1usize << log_bits;
         let a = BigNim::from_limbs(random_words(bits / 64, 5));
         let b = BigNim::from_limbs(random_words(bits / 64, 6));
         let runs = (1 << 22) / (bits * 8);
-        let time = best(runs.max(1), 12, || {
-            for _ in 0..runs.max(1) {
-                black_box(&a * &b);
-            }
-        }) / 1000.0;
+        let micros = |f: &dyn Fn() -> BigNim| {
+            best(runs.max(1), 12, || {
+                for _ in 0..runs.max(1) {
+                    black_box(f());
+                }
+            }) / 1000.0
+        };
+        let time = micros(&|| &a * &b);
+        let (square, root) = (micros(&|| a.square()), micros(&|| a.sqrt()));
+        let inverse = micros(&|| a.inverse().expect("not zero"));
         let growth = if before > 0.0 {
             (time / before).log2()
         } else {
             f64::NAN
         };
-        println!("| {bits} | {time:.2} | {growth:.2} |");
+        println!("| {bits} | {time:.2} | {growth:.2} | {square:.2} | {root:.2} | {inverse:.2} |");
         if bits == 4096 {
             wide4096 = time;
         }
@@ -313,7 +342,7 @@ fn main() {
         2.0,
         false,
     );
-    figure("4096-bit product, µs", wide4096, 20.0, true);
+    figure("4096-bit product, µs", wide4096, 1.5, true);
     figure("growth exponent from 4096 to 65536 bits", growth, 1.7, true);
     figure("64-bit logarithm, mean µs", mean, 5.0, true);
     figure("64-bit logarithm, worst µs", worst, 5.0, true);

@@ -180,18 +180,44 @@ mod x86 {
         C_POLY, FROM, FROM_OVERFLOW, FROM_TIMES_C, TO, keep, look_up, look_up_low, reduce,
     };
     use core::arch::x86_64::{
-        _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_extract_epi64,
+        __m128i, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_extract_epi64,
+        _mm_set_epi64x, _mm_unpackhi_epi64, _mm_xor_si128,
     };
 
-    #[target_feature(enable = "pclmulqdq,sse4.1")]
-    #[inline]
-    pub(super) fn poly_mul(a: u64, b: u64) -> u64 {
-        let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
-        let p = _mm_clmulepi64_si128::<0>(a, b);
-        reduce(
-            _mm_extract_epi64::<1>(p) as u64,
-            _mm_cvtsi128_si64(p) as u64,
-        )
+    /// The carry-less product of the low word of b and the word of a that `SIDE` names, as text: a function that needs the
+    /// instruction by its type could not become part of one that does not.
+    ///
+    /// # Safety
+    /// The instruction must exist.
+    #[inline(always)]
+    unsafe fn clmul_anywhere<const SIDE: i32>(a: __m128i, b: __m128i) -> __m128i {
+        let mut product = a;
+        // SAFETY: two registers are read and one is written; the caller knows that the instruction exists.
+        unsafe {
+            core::arch::asm!("pclmulqdq {0}, {1}, {2}", inout(xmm_reg) product, in(xmm_reg) b, const SIDE,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        product
+    }
+
+    /// The product in the polynomial basis. Nothing leaves the vector registers: x⁶⁴ = x⁴+x³+x+1, and what that leaves beyond
+    /// x⁶³ is four bits, which are looked up.
+    ///
+    /// # Safety
+    /// The instructions PCLMULQDQ and PSHUFB must exist.
+    #[inline(always)]
+    pub(super) unsafe fn poly_mul(a: u64, b: u64) -> u64 {
+        // SAFETY: the caller knows that the instructions exist; all else is in every x86-64.
+        unsafe {
+            let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+            let p = clmul_anywhere::<0x00>(a, b);
+            let first = clmul_anywhere::<0x01>(p, _mm_cvtsi64_si128(0x1b));
+            let mut second =
+                _mm_set_epi64x(0x9982_afb4_f5ee_c3d8_u64 as i64, 0x415a_776c_2d36_1b00);
+            core::arch::asm!("pshufb {0}, {1}", inout(xmm_reg) second, in(xmm_reg) _mm_unpackhi_epi64(first, first),
+                options(pure, nomem, nostack, preserves_flags));
+            _mm_cvtsi128_si64(_mm_xor_si128(_mm_xor_si128(p, first), second)) as u64
+        }
     }
 
     /// The nimber of a product of polynomials: the first round of the reduction, then both parts through tables.
@@ -225,6 +251,8 @@ mod x86 {
     pub(crate) fn mul128(a: u128, b: u128) -> u128 {
         let (a1, a0) = (look_up(&TO, (a >> 64) as u64), look_up(&TO, a as u64));
         let (b1, b0) = (look_up(&TO, (b >> 64) as u64), look_up(&TO, b as u64));
+        // SAFETY: this function has the instructions.
+        let poly_mul = |a: u64, b: u64| unsafe { poly_mul(a, b) };
         let p0 = poly_mul(a0, b0);
         let p2 = poly_mul(a1, b1);
         let p1 = poly_mul(a0 ^ a1, b0 ^ b1);
@@ -233,19 +261,36 @@ mod x86 {
         u128::from(high) << 64 | u128::from(low)
     }
 
+    /// The product of polynomials, not reduced: the high and the low word.
     #[target_feature(enable = "pclmulqdq,sse4.1")]
     #[inline]
-    pub(super) fn pair_mul(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-        let p0 = poly_mul(a[0], b[0]);
-        let p2 = poly_mul(a[1], b[1]);
-        let p1 = poly_mul(a[0] ^ a[1], b[0] ^ b[1]);
-        [p0 ^ poly_mul(C_POLY, p2), p1 ^ p0]
+    fn long_mul(a: u64, b: u64) -> (u64, u64) {
+        let (a, b) = (_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+        let p = _mm_clmulepi64_si128::<0>(a, b);
+        (
+            _mm_extract_epi64::<1>(p) as u64,
+            _mm_cvtsi128_si64(p) as u64,
+        )
+    }
+
+    /// What is added is reduced together.
+    #[target_feature(enable = "pclmulqdq,sse4.1")]
+    #[inline]
+    pub(crate) fn pair_mul(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+        let (h0, l0) = long_mul(a[0], b[0]);
+        let (h1, l1) = long_mul(a[0] ^ a[1], b[0] ^ b[1]);
+        // SAFETY: this function has the instructions.
+        let p2 = unsafe { poly_mul(a[1], b[1]) };
+        let (h2, l2) = long_mul(C_POLY, p2);
+        [reduce(h0 ^ h2, l0 ^ l2), reduce(h0 ^ h1, l0 ^ l1)]
     }
 
     #[cfg(feature = "alloc")]
     #[target_feature(enable = "pclmulqdq,sse4.1")]
     #[inline]
-    pub(super) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
+    pub(crate) fn pair_times_c(a: [u64; 2]) -> [u64; 2] {
+        // SAFETY: this function has the instructions.
+        let poly_mul = |a: u64, b: u64| unsafe { poly_mul(a, b) };
         [
             poly_mul(super::C2_POLY, a[1]),
             poly_mul(C_POLY, a[0] ^ a[1]),
@@ -255,6 +300,9 @@ mod x86 {
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{mul32, mul64, mul128};
+/// As [`pair_mul`] and [`pair_times_c`], where the instructions are known to exist.
+#[cfg(all(target_arch = "x86_64", feature = "alloc"))]
+pub(crate) use x86::{pair_mul as pair_mul_by_clmul, pair_times_c as pair_times_c_by_clmul};
 
 /// Whether the carry-less multiply instruction may be used.
 #[inline(always)]

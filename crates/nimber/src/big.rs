@@ -1,8 +1,9 @@
 //! Nimbers of any size: the union of all the finite fields.
 //!
 //! A nimber of 64·2^k bits is a pair over the field of half the width, so products are Karatsuba on the tower: 3^k
-//! products of words for 2^k words, hence time n^1.58. The words are first taken to the polynomial basis
-//! ([`crate::basis`]), where a word product is one instruction, and taken back at the end.
+//! products of words for 2^k words, hence time n^1.58. The words are first taken to a polynomial basis
+//! ([`crate::basis`]), where a word product is one instruction, and taken back at the end. From 512 bits on, where the
+//! machine has AVX-512 with carry-less products, eight words are multiplied at once, in the basis of powers of 2⁶³.
 //! In this field every quadratic equation has a solution; a root of odd degree that is missing in the field of x is
 //! missing in all larger ones too, because 2^W + 1 has no factor in common with 2^W − 1.
 //!
@@ -113,6 +114,9 @@ impl BigNim {
     /// x ⊗ x.
     #[must_use]
     pub fn square(&self) -> Self {
+        if let Some(limbs) = by_registers(self.words(), Operation::Square, self.limbs(), &[]) {
+            return Self::from_limbs(limbs);
+        }
         let mut limbs = self.padded(self.words());
         square(&mut limbs);
         Self::from_limbs(limbs)
@@ -121,6 +125,9 @@ impl BigNim {
     /// The one y with y ⊗ y = x.
     #[must_use]
     pub fn sqrt(&self) -> Self {
+        if let Some(limbs) = by_registers(self.words(), Operation::Root, self.limbs(), &[]) {
+            return Self::from_limbs(limbs);
+        }
         let mut limbs = self.padded(self.words());
         sqrt(&mut limbs);
         Self::from_limbs(limbs)
@@ -132,6 +139,9 @@ impl BigNim {
             return Err(Error::DivisionByZero {
                 numerator: "1".to_string(),
             });
+        }
+        if let Some(limbs) = by_registers(self.words(), Operation::Inverse, self.limbs(), &[]) {
+            return Ok(Self::from_limbs(limbs));
         }
         let mut limbs = self.resident(self.words());
         inverse(&mut limbs);
@@ -251,17 +261,31 @@ impl BigNim {
 
     /// The norm from the smallest field that contains x to its subfield of `bits` bits.
     pub fn norm(&self, bits: usize) -> Result<Self, Error> {
-        // The norm is the product of the conjugates over the subfield; doubling needs few products.
+        // From x₁F ⊕ x₀ to the field of half the width: x₀(x₀⊕x₁) ⊕ c⊗x₁².
         let (mut width, mut x) = (self.check_subfield(bits)?, self.clone());
         while width > bits {
             width /= 2;
-            let mut conjugate = x.clone();
-            for _ in 0..width {
-                conjugate = conjugate.square();
-            }
-            x = &x * &conjugate;
+            let (low, high) = x.halves(width);
+            let c = Self::power_of_two(width - 1);
+            x = &(&low * &(&low + &high)) + &(&c * &high.square());
         }
         Ok(x)
+    }
+
+    /// x₀ and x₁ of x = x₁·2^width ⊕ x₀, for x of at most twice the width.
+    fn halves(&self, width: usize) -> (Self, Self) {
+        if let Some(x) = self.to_u128() {
+            let high = x
+                .checked_shr(u32::try_from(width).unwrap_or(u32::MAX))
+                .unwrap_or(0);
+            let low = if width < 128 { x ^ (high << width) } else { x };
+            return (Self::from(low), Self::from(high));
+        }
+        let (low, high) = self.limbs().split_at((width / 64).min(self.limbs().len()));
+        (
+            Self::from_limbs(low.to_vec()),
+            Self::from_limbs(high.to_vec()),
+        )
     }
 
     fn check_subfield(&self, bits: usize) -> Result<usize, Error> {
@@ -464,6 +488,9 @@ impl Mul for &BigNim {
             return BigNim::from((Nim128(a) * Nim128(b)).to_u128());
         }
         let words = self.words().max(other.words());
+        if let Some(limbs) = by_registers(words, Operation::Product, self.limbs(), other.limbs()) {
+            return BigNim::from_limbs(limbs);
+        }
         let (mut a, b) = (self.resident(words), other.resident(words));
         multiply(&mut a, &b);
         BigNim::from_resident(a)
@@ -491,6 +518,31 @@ impl From<&BigNim> for dashu_int::UBig {
     }
 }
 
+/// What [`by_registers`] can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Product,
+    Square,
+    Root,
+    Inverse,
+}
+
+/// An operation on nimbers of 2^k words with eight words to a register, where the machine can do it and it pays.
+fn by_registers(words: usize, what: Operation, a: &[u64], b: &[u64]) -> Option<Vec<u64>> {
+    #[cfg(target_arch = "x86_64")]
+    if words >= FILLED && crate::gfni::wide::available() {
+        // SAFETY: the instructions were detected.
+        return Some(unsafe { crate::gfni::wide::operate(words, what, a, b) });
+    }
+    let _ = (words, what, a, b);
+    None
+}
+
+/// Below this number of words most of a register would stay empty.
+#[cfg(target_arch = "x86_64")]
+const FILLED: usize = 8;
+
+#[inline]
 fn xor(a: &mut [u64], b: &[u64]) {
     a.iter_mut().zip(b).for_each(|(a, b)| *a ^= b);
 }
@@ -502,27 +554,88 @@ fn multiply(a: &mut [u64], b: &[u64]) {
     multiply_with(a, b, &mut scratch);
 }
 
+/// The product on 2^k ≥ 2 words, given what is done on two words: compiled into one function with it.
+macro_rules! multiply_by {
+    ($name:ident, $times_c:ident, $pair_mul:path, $pair_times_c:path $(, #[$feature:meta])?) => {
+        $(#[$feature])?
+        fn $name(a: &mut [u64], b: &[u64], scratch: &mut [u64]) {
+            if let ([a0, a1], [b0, b1]) = (&mut *a, b) {
+                [*a0, *a1] = $pair_mul([*a0, *a1], [*b0, *b1]);
+                return;
+            }
+            // The same as below, without slices.
+            if let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (&mut *a, b) {
+                let p0 = $pair_mul([*a0, *a1], [*b0, *b1]);
+                let p2 = $pair_times_c($pair_mul([*a2, *a3], [*b2, *b3]));
+                let p1 = $pair_mul([*a0 ^ *a2, *a1 ^ *a3], [*b0 ^ *b2, *b1 ^ *b3]);
+                (*a0, *a1) = (p0[0] ^ p2[0], p0[1] ^ p2[1]);
+                (*a2, *a3) = (p1[0] ^ p0[0], p1[1] ^ p0[1]);
+                return;
+            }
+            let half = a.len() / 2;
+            let (a0, a1) = a.split_at_mut(half);
+            let (b0, b1) = b.split_at(half);
+            let (mine, deeper) = scratch.split_at_mut(2 * half);
+            let (p1, sum) = mine.split_at_mut(half);
+            add(p1, a0, a1);
+            add(sum, b0, b1);
+            $name(p1, sum, deeper);
+            $name(a0, b0, deeper);
+            $name(a1, b1, deeper);
+            xor(p1, a0);
+            $times_c(a1);
+            xor(a0, a1);
+            a1.copy_from_slice(p1);
+        }
+
+        /// a = 2^(64n − 1) ⊗ a on n = 2^k ≥ 2 words.
+        $(#[$feature])?
+        fn $times_c(a: &mut [u64]) {
+            if let [a0, a1] = a {
+                [*a0, *a1] = $pair_times_c([*a0, *a1]);
+                return;
+            }
+            if let [a0, a1, a2, a3] = a {
+                let high = $pair_times_c([*a0 ^ *a2, *a1 ^ *a3]);
+                [*a0, *a1] = $pair_times_c($pair_times_c([*a2, *a3]));
+                [*a2, *a3] = high;
+                return;
+            }
+            let (a0, a1) = a.split_at_mut(a.len() / 2);
+            // (c·F) ⊗ (a₁F ⊕ a₀) = c(a₀⊕a₁)·F ⊕ c²a₁.
+            xor(a0, a1);
+            $times_c(a0);
+            $times_c(a1);
+            $times_c(a1);
+            a0.swap_with_slice(a1);
+        }
+    };
+}
+multiply_by!(multiply_anywhere, times_c_anywhere, pair_mul, pair_times_c);
+#[cfg(target_arch = "x86_64")]
+multiply_by!(
+    multiply_by_clmul,
+    times_c_by_clmul,
+    crate::basis::pair_mul_by_clmul,
+    crate::basis::pair_times_c_by_clmul,
+    #[target_feature(enable = "pclmulqdq,sse4.1")]
+);
+
 fn multiply_with(a: &mut [u64], b: &[u64], scratch: &mut [u64]) {
-    if let ([a0, a1], [b0, b1]) = (&mut *a, b) {
-        [*a0, *a1] = pair_mul([*a0, *a1], [*b0, *b1]);
-        return;
+    #[cfg(target_arch = "x86_64")]
+    if crate::basis::has_clmul() {
+        // SAFETY: the instructions were detected.
+        return unsafe { multiply_by_clmul(a, b, scratch) };
     }
-    let half = a.len() / 2;
-    let (a0, a1) = a.split_at_mut(half);
-    let (b0, b1) = b.split_at(half);
-    let (mine, deeper) = scratch.split_at_mut(2 * half);
-    let (p1, sum) = mine.split_at_mut(half);
-    p1.copy_from_slice(a0);
-    xor(p1, a1);
-    sum.copy_from_slice(b0);
-    xor(sum, b1);
-    multiply_with(p1, sum, deeper);
-    multiply_with(a0, b0, deeper);
-    multiply_with(a1, b1, deeper);
-    xor(p1, a0);
-    times_c(a1, &pair_times_c);
-    xor(a0, a1);
-    a1.copy_from_slice(p1);
+    multiply_anywhere(a, b, scratch);
+}
+
+/// sum = a ⊕ b.
+#[inline]
+fn add(sum: &mut [u64], a: &[u64], b: &[u64]) {
+    for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
+        *sum = a ^ b;
+    }
 }
 
 /// a = 2^(64n − 1) ⊗ a on n = 2^k ≥ 2 words, given the same on two words.
@@ -629,6 +742,47 @@ mod tests {
         let product = primes.iter().fold(Nat::from(1), |n, p| n.times(p));
         assert_eq!(product, Nat::mersenne(4096));
         assert_eq!(primes.len(), 5 + 2 + 2 + 2 + 2 + 3 + 4 + 5);
+    }
+
+    fn random(words: usize, seed: u64) -> Vec<u64> {
+        let mut s = seed;
+        let mut next = || {
+            s ^= s << 13;
+            s ^= s >> 7;
+            s ^= s << 17;
+            s
+        };
+        (0..words).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn registers_agree_with_the_portable_path() {
+        for log in 1..=8 {
+            let words = 1 << log;
+            // Full width, and numbers that fill half a register or one word more than half the width.
+            for (seed, len) in [(7, words), (11, words.min(4)), (13, words / 2 + 1)] {
+                let (x, y) = (
+                    BigNim::from_limbs(random(len, seed)),
+                    BigNim::from_limbs(random(words, seed + 1)),
+                );
+                let mut wanted = x.resident(words);
+                let mut scratch = vec![0; 4 * words];
+                multiply_anywhere(&mut wanted, &y.resident(words), &mut scratch);
+                assert_eq!(&x * &y, BigNim::from_resident(wanted), "{words} words");
+                let mut wanted = x.padded(words);
+                square(&mut wanted);
+                assert_eq!(x.square(), BigNim::from_limbs(wanted), "{words} words");
+                let mut wanted = x.padded(words);
+                sqrt(&mut wanted);
+                assert_eq!(x.sqrt(), BigNim::from_limbs(wanted), "{words} words");
+                if words <= 128 {
+                    let mut wanted = x.resident(words);
+                    inverse(&mut wanted);
+                    let wanted = BigNim::from_resident(wanted);
+                    assert_eq!(x.inverse().ok(), Some(wanted), "{words} words");
+                }
+            }
+        }
     }
 
     #[cfg(feature = "dashu")]

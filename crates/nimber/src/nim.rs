@@ -355,7 +355,7 @@ pub(crate) fn inverse_modulo(a: u128, m: u128) -> Option<u128> {
 
 macro_rules! nimber {
     ($nim:ident, $t:ty, $bits:literal, $generator:expr, $mul:expr,
-     $square:ident, $sqrt:ident, $inverse:ident, $ass:ident) => {
+     $square:ident, $sqrt:ident, $inverse:expr, $ass:ident) => {
         #[doc = concat!("A nimber of ", $bits, " bits.")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(transparent)]
@@ -389,7 +389,7 @@ macro_rules! nimber {
             }
             #[inline]
             fn inverse_or_zero(self) -> Self {
-                Self(tower::$inverse(self.0))
+                Self($inverse(self.0))
             }
             #[inline]
             fn artin_schreier(self) -> Option<Self> {
@@ -463,6 +463,23 @@ macro_rules! nimber {
     };
 }
 
+/// The inverse of one element: by byte products if the machine has them.
+macro_rules! inverse_of_one {
+    ($name:ident, $t:ty, $inverse:ident) => {
+        #[inline]
+        fn $name(x: $t) -> $t {
+            #[cfg(target_arch = "x86_64")]
+            if crate::path::detected!("avx", "gfni") {
+                // SAFETY: the instructions were detected.
+                return unsafe { crate::gfni::one::$inverse(x) };
+            }
+            tower::$inverse(x)
+        }
+    };
+}
+inverse_of_one!(inverse_of_one64, u64, inverse64);
+inverse_of_one!(inverse_of_one128, u128, inverse128);
+
 /// The product of one pair: by carry-less multiplication if the machine has it.
 macro_rules! product_of_pair {
     ($name:ident, $t:ty) => {
@@ -489,7 +506,7 @@ nimber!(
     tower::mul8,
     square8,
     sqrt8,
-    inverse8,
+    tower::inverse8,
     artin_schreier8
 );
 nimber!(
@@ -500,7 +517,7 @@ nimber!(
     tower::mul16,
     square16,
     sqrt16,
-    inverse16,
+    tower::inverse16,
     artin_schreier16
 );
 nimber!(
@@ -511,7 +528,7 @@ nimber!(
     mul32,
     square32,
     sqrt32,
-    inverse32,
+    tower::inverse32,
     artin_schreier32
 );
 nimber!(
@@ -522,7 +539,7 @@ nimber!(
     mul64,
     square64,
     sqrt64,
-    inverse64,
+    inverse_of_one64,
     artin_schreier64
 );
 nimber!(
@@ -533,7 +550,7 @@ nimber!(
     mul128,
     square128,
     sqrt128,
-    inverse128,
+    inverse_of_one128,
     artin_schreier128
 );
 

@@ -41,6 +41,25 @@ fn big(words: usize) -> impl Strategy<Value = BigNim> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn wide_products_are_the_definition(log in 3u32..=6, seed: u64, short in 0usize..64) {
+        let words = 1usize << log;
+        let next = |s: u64| s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let random = |n: usize, seed: u64| {
+            let limbs = std::iter::successors(Some(next(seed)), |&s| Some(next(s)));
+            BigNim::from_limbs(limbs.map(|s| s ^ (s >> 29)).take(n).collect())
+        };
+        let (a, b) = (random(words, seed), random(short.min(words), !seed));
+        prop_assert_eq!(&a * &b, slow(&a, &b));
+        prop_assert_eq!(&a * &a, a.square());
+        prop_assert_eq!(a.square().sqrt(), a.clone());
+        prop_assert!((&a * &a.inverse().unwrap()).is_one());
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]

@@ -42,7 +42,7 @@
 //! | **laws, first foundation: what the rules say** | | |
 //! | `law/text.rs` | 152 | the title, the rules and the checksum of every certificate about rules |
 //! | `law/form.rs` | 240 | linear forms and conditions on them, exact |
-//! | `law/lower.rs` | 477 | moves, domain and declared ends, step by step |
+//! | `law/lower.rs` | 523 | moves, domain, declared ends and measure, step by step |
 //! | `law/numbers.rs` | 618 | numbers: cases, and variables that are defined |
 //! | `law/conditions.rs` | 399 | conditions |
 //! | **laws, second foundation: are there numbers that break a premise?** | | |
@@ -55,7 +55,7 @@
 //! | `law/question.rs` | 267 | a question put together from the conditions of rules |
 //! | **laws by automata** | | |
 //! | `law/certificate.rs` | 220 | the text of the certificate |
-//! | `law/mod.rs` | 475 | order, lost positions, values |
+//! | `law/mod.rs` | 503 | order, lost positions, values |
 //! | `facts.rs` | 440 | what is known of primes and other sets that are not automatic |
 //! | `law/takeaway.rs` | 118 | Schwenk's theorem |
 //! | `law/sentence.rs` | 227 | what follows from a law |

@@ -201,3 +201,19 @@ fn another_game_in_the_text_is_not_mistaken_for_it() {
     let two = format!("state m\nmove one -> [m-1]\n{bachet}");
     assert!(why(&sealed(family, &two, claim)).contains("one game"));
 }
+
+/// A move to a sum that nobody can ever make takes nothing from a law of lost positions.
+#[test]
+fn moves_to_sums_that_cannot_be_made_are_none() {
+    let law = |last: u32| {
+        let rules = format!(
+            "state n\nmove one(k in 1..2) -> [n-k]\nmove split(k in 2..{last}) -> [n-k] + [0]\n"
+        );
+        let head = "grundy law certificate 2\nclaim lost\norder sum\nnumeration base 2\ngame own\nrules 3 lines\n";
+        let multiples = "automaton 3 states 1 tracks\naccepting 0\n0: 0 1\n1: 2 0\n2: 1 2\n";
+        sealed::seal(&format!("{head}{rules}{multiples}"))
+    };
+    let checked = check(&law(1), &Budget::default());
+    assert!(matches!(checked, Ok(Checked::Law(_))), "{checked:?}");
+    assert!(why(&law(2)).contains("leads to a sum"));
+}

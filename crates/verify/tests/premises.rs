@@ -522,3 +522,98 @@ fn checks_keep_to_their_budget() {
         assert!(bytes.contains(&fewest), "{claim}: {fewest} bytes");
     }
 }
+
+/// Judges a claim: whether it was accepted, in which case it must hold as far as the table goes.
+fn judged(claim: &Certificate, table: &[u32]) -> usize {
+    if !accepted(claim) {
+        return 0;
+    }
+    let (start, period) = (claim.start as usize, claim.period as usize);
+    for n in start..table.len() - period {
+        let (now, later) = (u64::from(table[n]), u64::from(table[n + period]));
+        assert_eq!(now + claim.saltus, later, "{claim}{n}: {table:?}");
+    }
+    1
+}
+
+/// Every claim of small numbers about every short code, with the least numbers that its theorem admits: what is
+/// accepted is true of ten times as many heaps.
+#[test]
+fn every_small_claim_that_is_accepted_is_true() {
+    let digits = |d0: &str, all: &str, options: [&str; 4]| -> Vec<String> {
+        let two = all.chars().flat_map(|a| all.chars().map(move |b| [a, b]));
+        let codes = two.map(|[a, b]| format!("{d0}.{a}{b}"));
+        codes
+            .flat_map(|code| options.map(|option| format!("{code}{option}")))
+            .collect()
+    };
+    let table_of = |rules: &Rules| values(rules, if rules.max_parts() > 2 { 36 } else { 80 });
+    let mut seen = BTreeSet::new();
+    let (mut lemmas, mut windows, mut states) = (0, 0, 0);
+    for (d0, all) in [
+        ("0", "01234567"),
+        ("4", "012347"),
+        ("0", "089A"),
+        ("8", "0138"),
+    ] {
+        for code in digits(d0, all, ["", "/unequal", "/min=2", "/unequal/min=3"]) {
+            let rules: Rules = code.parse().unwrap();
+            if !seen.insert(rules.to_string()) {
+                continue;
+            }
+            let (table, taken) = (table_of(&rules), rules.last());
+            let heaps = u64::from(rules.max_parts().max(1));
+            for (start, period) in (0..5).flat_map(|start| [1, 2, 3, 4, 6].map(|p| (start, p))) {
+                let law = (start, period, 0);
+                // What the theorem needs, and what it would need if parts had no least size.
+                for from in [start, start.max(rules.min_part())] {
+                    let needed = heaps * (from + period) + taken;
+                    let right = claim(&code, law, Ground::Lemma(needed));
+                    lemmas += judged(&right, &table);
+                }
+                if heaps != 2 {
+                    continue;
+                }
+                for (reach, mask) in [1u64, 3, 8].into_iter().flat_map(|reach| {
+                    let masks = [(1, false), (6, false), (15, false), (1, true), (3, true)];
+                    masks.map(|mask| (reach, Some(mask)))
+                }) {
+                    for settled in [reach + 1, 2 * reach + taken + 1] {
+                        let window = taken + reach;
+                        let then = settled.max(start + window);
+                        let ground = Ground::Window {
+                            then,
+                            now: then + period,
+                            window,
+                            reach,
+                            settled,
+                        };
+                        let right = claim(&code, law, ground);
+                        windows += judged(&Certificate { mask, ..right }, &table);
+                    }
+                }
+            }
+        }
+    }
+    let tails = "0123"
+        .chars()
+        .flat_map(|a| "0123".chars().map(move |b| [a, b]));
+    for code in tails.flat_map(|[a, b]| ["1", "2", "3"].map(|tail| format!("0.{a}{b}[{tail}]"))) {
+        let rules: Rules = code.parse().unwrap();
+        if rules.tail().len() != 1 || !seen.insert(rules.to_string()) {
+            continue;
+        }
+        let table = values(&rules, 90);
+        for (start, period) in (0..5).flat_map(|start| (1..7).map(move |p| (start, p))) {
+            for (then, saltus) in (1..9).flat_map(|then| (0..4).map(move |s| (then, s))) {
+                let now = then + period;
+                let right = claim(&code, (start, period, saltus), Ground::State { then, now });
+                states += judged(&right, &table);
+            }
+        }
+    }
+    assert!(
+        lemmas > 100 && windows > 100 && states > 100,
+        "{lemmas} {windows} {states}"
+    );
+}

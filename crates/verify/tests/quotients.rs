@@ -1,6 +1,7 @@
-//! Misère quotients as data: each certificate is checked anew. The orders of all but 0.142 and 0.34 are
-//! those of the literature (Plambeck 2005; Plambeck and Siegel 2008, and its supplement; for 0.07 the notes
-//! on their program). A file is what `grundy misere CODE --heaps N --certificate FILE` writes.
+//! Misère quotients as data: each certificate is checked anew. The orders of 0.07, 0.115, 0.123, 0.152, 0.312,
+//! 0.75 and 0.77 are those of the literature (Plambeck 2005; Plambeck and Siegel 2008, and its supplement; for
+//! 0.07 the notes on their program); the others were not compared with a source. A file is what
+//! `grundy misere CODE --heaps N --certificate FILE` writes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,14 +12,22 @@ use grundy::compound::misere::heaps::HeapQuotient;
 use grundy_verify::misere::check;
 
 /// A code, its heaps, the order and the size of the P-portion; the length of the period, if one is proven.
-const QUOTIENTS: [(&str, usize, usize, usize, Option<usize>); 9] = [
+const QUOTIENTS: [(&str, usize, usize, usize, Option<usize>); 17] = [
     ("0.07", 33, 638, 109, None),
     ("0.115", 260, 42, 12, Some(14)),
     ("0.123", 30, 20, 5, Some(5)),
     ("0.142", 30, 180, 26, None),
+    ("0.144", 60, 30, 5, Some(10)),
+    ("0.15", 160, 42, 12, Some(10)),
     ("0.152", 160, 34, 6, Some(48)),
+    ("0.153", 100, 16, 3, Some(14)),
+    ("0.241", 60, 36, 9, Some(10)),
     ("0.312", 30, 12, 3, Some(2)),
     ("0.34", 60, 12, 3, Some(8)),
+    ("0.351", 60, 22, 6, Some(8)),
+    ("0.512", 60, 8, 2, Some(6)),
+    ("0.53", 80, 16, 3, Some(9)),
+    ("0.71", 40, 36, 9, Some(6)),
     ("0.75", 40, 8, 2, Some(2)),
     ("0.77", 170, 40, 9, Some(12)),
 ];

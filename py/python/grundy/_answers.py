@@ -382,6 +382,7 @@ class Solved(Answer):
         "status",
         "compound",
         "moves",
+        "choice",
     )
 
     @property
@@ -452,6 +453,12 @@ class Solved(Answer):
         value = self._data.get("moves")
         return None if value is None else [Rated._of(x) for x in value]
 
+    @property
+    def choice(self) -> EngineChoice | None:
+        """Which engines were chosen, if that was asked for."""
+        value = self._data.get("choice")
+        return None if value is None else EngineChoice._of(value)
+
 
 class Move(Answer):
     """A move and where it leads."""
@@ -490,6 +497,92 @@ class Rated(Answer):
     def outcome(self) -> Literal["N", "P", "D"]:
         """Who wins then."""
         return self._data["outcome"]  # type: ignore[no-any-return]
+
+
+class EngineChoice(Answer):
+    """Which engines were chosen for a question, and which were not."""
+
+    __slots__ = ()
+    _fields = ("tried", "passed_over")
+
+    @property
+    def tried(self) -> list[Tried]:
+        """What was begun, in order."""
+        value = self._data["tried"]
+        return [Tried._of(x) for x in value]
+
+    @property
+    def passed_over(self) -> list[PassedOver]:
+        """What was passed over."""
+        value = self._data["passed_over"]
+        return [PassedOver._of(x) for x in value]
+
+
+class Tried(Answer):
+    """An engine that was begun for a question."""
+
+    __slots__ = ()
+    _fields = ("engine", "name", "because", "expected", "positions", "ended", "end")
+
+    @property
+    def engine(self) -> str:
+        """Which.
+
+        `theorem`, `law`, `values`, `outcomes`, `components`, `cycles`, `blocking` or `compound`.
+        """
+        return self._data["engine"]  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._data["name"]  # type: ignore[no-any-return]
+
+    @property
+    def because(self) -> str:
+        """Why it was chosen."""
+        return self._data["because"]  # type: ignore[no-any-return]
+
+    @property
+    def expected(self) -> str:
+        """What it was expected to cost, before it began, in words."""
+        return self._data["expected"]  # type: ignore[no-any-return]
+
+    @property
+    def positions(self) -> int | None:
+        """About so many positions, where that is known beforehand."""
+        return self._data.get("positions")
+
+    @property
+    def ended(self) -> str:
+        """`answered`, `limit`, `silent` or `failed`."""
+        return self._data["ended"]  # type: ignore[no-any-return]
+
+    @property
+    def end(self) -> str:
+        """The same in words."""
+        return self._data["end"]  # type: ignore[no-any-return]
+
+
+class PassedOver(Answer):
+    """An engine that was passed over."""
+
+    __slots__ = ()
+    _fields = ("engine", "name", "because")
+
+    @property
+    def engine(self) -> str:
+        """Which."""
+        return self._data["engine"]  # type: ignore[no-any-return]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._data["name"]  # type: ignore[no-any-return]
+
+    @property
+    def because(self) -> str:
+        """Why."""
+        return self._data["because"]  # type: ignore[no-any-return]
 
 
 class Tokens(Answer):
@@ -1392,7 +1485,7 @@ class Period(Answer):
 
     @property
     def status(self) -> str:
-        """`proven`, `observed to N` or `unknown`."""
+        """`proven`, `decided` (not checked independently), `observed to N` or `unknown`."""
         return self._data["status"]  # type: ignore[no-any-return]
 
     @property
@@ -2155,6 +2248,7 @@ __all__ = [
     "Defined",
     "Digit",
     "Drawn",
+    "EngineChoice",
     "Example",
     "Explained",
     "FamilyLaw",
@@ -2177,6 +2271,7 @@ __all__ = [
     "Palette",
     "ParameterCard",
     "ParameterValue",
+    "PassedOver",
     "Period",
     "Quotient",
     "Rated",
@@ -2192,6 +2287,7 @@ __all__ = [
     "TestedGame",
     "TokenMove",
     "Tokens",
+    "Tried",
     "Turn",
     "Unmet",
     "Values",

@@ -180,7 +180,14 @@ export interface Solve {
   moves?: number;
   /** Name every move with who wins after it instead. */
   all?: boolean;
+  /** Tell which engines were chosen, why, and what they were expected to cost. */
+  explain?: boolean;
+  /** Answer nothing but this: what is not asked for is not looked for either. */
+  only?: Only;
 }
+
+/** What alone is asked for. */
+export type Only = "outcome";
 
 /** The answer about a game, or about a graph. */
 export type SolvedOr = Solved | Tokens;
@@ -213,6 +220,8 @@ export interface Solved {
   compound?: string;
   /** Every move, if all were asked for. */
   moves?: Rated[];
+  /** Which engines were chosen, if that was asked for. */
+  choice?: EngineChoice;
 }
 
 /** Who wins: the player to move (N), the one who moved last (P), nobody (D). */
@@ -234,6 +243,42 @@ export interface Rated {
   to: string;
   /** Who wins then. */
   outcome: Outcome;
+}
+
+/** Which engines were chosen for a question, and which were not. */
+export interface EngineChoice {
+  /** What was begun, in order. */
+  tried: Tried[];
+  /** What was passed over. */
+  passed_over: PassedOver[];
+}
+
+/** An engine that was begun for a question. */
+export interface Tried {
+  /** Which: `theorem`, `law`, `values`, `outcomes`, `components`, `cycles`, `blocking` or `compound`. */
+  engine: string;
+  /** What it is called. */
+  name: string;
+  /** Why it was chosen. */
+  because: string;
+  /** What it was expected to cost, before it began, in words. */
+  expected: string;
+  /** About so many positions, where that is known beforehand. */
+  positions?: number;
+  /** `answered`, `limit`, `silent` or `failed`. */
+  ended: string;
+  /** The same in words. */
+  end: string;
+}
+
+/** An engine that was passed over. */
+export interface PassedOver {
+  /** Which. */
+  engine: string;
+  /** What it is called. */
+  name: string;
+  /** Why. */
+  because: string;
 }
 
 /** Who wins with tokens on the vertices of a graph. */
@@ -707,7 +752,7 @@ export interface Period {
   computed: number;
   /** The engine. */
   engine: string;
-  /** `proven`, `observed to N` or `unknown`. */
+  /** `proven`, `decided` (not checked independently), `observed to N` or `unknown`. */
   status: string;
   /** The same in words. */
   reason: string;

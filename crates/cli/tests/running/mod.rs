@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 /// What `grundy` answers to `arguments` and `input` in a folder.
 pub fn grundy_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CACHE", "")
         .args(arguments)
         .current_dir(folder)
         .env("LC_ALL", "C")
@@ -73,6 +74,7 @@ pub fn confined(arguments: &[&str], megabytes: u64) -> Command {
     command
         .args(["-c", &limit, env!("CARGO_BIN_EXE_grundy")])
         .args(arguments)
+        .env("GRUNDY_CACHE", "")
         .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

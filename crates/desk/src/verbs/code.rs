@@ -5,9 +5,9 @@ use grundy::compound::explore::explore;
 use grundy::compound::misere::genus::genera;
 use grundy::compound::misere::heaps::{HeapGame, HeapQuotient, octal_options};
 use grundy::error::{Error, engine_name};
-use grundy::solve::heap::Engine;
 use grundy::solve::heap::certificate::Certificate;
 use grundy::solve::heap::code::Rules;
+use grundy::solve::heap::filled::filled;
 use grundy::solve::heap::period::{Status, Theorem};
 use grundy::solve::heap::plot::{Plot, Repeats};
 use grundy::solve::heap::solve::{Options, Report};
@@ -70,7 +70,7 @@ pub struct Period {
     pub computed: u64,
     /// The engine.
     pub engine: String,
-    /// `proven`, `observed to N` or `unknown`.
+    /// `proven`, `decided` (not checked independently), `observed to N` or `unknown`.
     pub status: String,
     /// The same in words.
     pub reason: String,
@@ -211,6 +211,10 @@ pub(crate) enum Found {
 
 /// A proof by automata.
 pub(crate) struct Proof {
+    /// Whether the independent checker followed it to its end.
+    pub proven: bool,
+    /// `proven`, or `decided`.
+    pub status: String,
     /// That there is one, in words.
     pub reason: String,
     /// Its certificate.
@@ -259,7 +263,7 @@ impl Question for FindPeriod {
             } => {
                 told.law = Some(law);
                 told.computed = explains;
-                told.status = "proven".to_string();
+                told.status = proof.status;
                 told.reason = proof.reason;
                 told.certificate = Some(proof.certificate);
             }
@@ -285,12 +289,16 @@ impl Question for FindPeriod {
                     told.preperiod = Some(law.start);
                     told.saltus = Some(law.saltus);
                     told.largest = (law.saltus == 0).then_some(u64::from(law.largest.value));
+                    let proven = decided.as_ref().is_some_and(|proof| proof.proven);
                     let status = match law.status {
                         Status::Proven(_) => answer::Status::Proven,
-                        Status::Observed { .. } if decided.is_some() => answer::Status::Proven,
+                        Status::Observed { .. } if proven => answer::Status::Proven,
                         Status::Observed { to } => answer::Status::Observed { to },
                     };
-                    told.status = super::status(status);
+                    told.status = match &decided {
+                        Some(proof) => proof.status.clone(),
+                        None => super::status(status),
+                    };
                     told.certificate = Some(match &decided {
                         Some(proof) => proof.certificate.clone(),
                         None => Certificate::of(law).to_string(),
@@ -316,13 +324,8 @@ impl Question for FindPeriod {
 
 /// The first values of a code.
 fn values(rules: &Rules, heaps: u64, sitting: &Sitting<'_>) -> Result<Vec<u32>, Refused> {
-    let refused = |error: Error| sitting.refused(error);
-    let auto: Engine = "auto".parse().map_err(refused)?;
-    let mut sequence = auto.open(rules, &sitting.budget).map_err(refused)?;
-    sequence.advance(heaps).map_err(refused)?;
-    let mut values = Vec::new();
-    sequence.copy_values(0, heaps, &mut values);
-    Ok(values)
+    let filled = filled(rules, heaps, &sitting.budget);
+    Ok(filled.map_err(|error| sitting.refused(error))?.values)
 }
 
 /// Values of a heap game.

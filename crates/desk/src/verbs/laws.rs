@@ -8,13 +8,11 @@ use std::sync::Arc;
 use grundy::error::Error;
 use grundy::solve::heap::code::Rules;
 use grundy::solve::heap::solve::Options;
-use grundy::text::Lang;
 use grundy_lang::diagnostic::Diagnostic;
 use grundy_lang::expect::Tested;
 use grundy_lang::knowledge::Teacher;
-use grundy_laws::certificate::Certificate;
 use grundy_laws::conjecture;
-use grundy_laws::heap::{self, find};
+use grundy_laws::heap::{self, Decision, find};
 use grundy_laws::known::Student;
 use grundy_laws::print::Style;
 use grundy_laws::rules;
@@ -23,29 +21,22 @@ use grundy_laws::sample::names;
 use super::code::{Found, Proof};
 use super::study::options;
 use crate::sitting::Sitting;
-use crate::{Refused, Source};
-
-/// In words: proven by an automaton.
-pub fn by_automata(certificate: &Certificate, lang: Lang) -> String {
-    let states = certificate.automaton.states();
-    match lang {
-        Lang::En if states == 1 => "proven (decided by automata, 1 state)".to_string(),
-        Lang::En => format!("proven (decided by automata, {states} states)"),
-        Lang::Zh => format!("已证明（由自动机判定，{states} 个状态）"),
-    }
-}
+use crate::{Keeping, Refused, Source};
 
 /// Who is asked for laws of a text.
 pub(crate) fn teacher(
     source: &Source,
     set: &[(String, String)],
+    keeping: &Keeping,
 ) -> Result<Arc<dyn Teacher>, Error> {
-    Ok(Arc::new(Student::of(rules_of(source, set)?)))
+    let student = Student::of(rules_of(source, set)?);
+    Ok(Arc::new(student.keeping(keeping.clone())))
 }
 
 /// Who is asked for laws of the rules of a game of the catalogue.
-pub(crate) fn teacher_of_text(text: &str) -> Arc<dyn Teacher> {
-    Arc::new(Student::of(rules::Source::new(text)))
+pub(crate) fn teacher_of_text(text: &str, keeping: &Keeping) -> Arc<dyn Teacher> {
+    let student = Student::of(rules::Source::new(text));
+    Arc::new(student.keeping(keeping.clone()))
 }
 
 /// A text with what was chosen beside it, as finders of laws read it.
@@ -65,16 +56,18 @@ pub(super) fn of_heaps(
     sitting: &Sitting<'_>,
 ) -> Result<Found, Refused> {
     let lang = sitting.lang;
-    let proof = |certificate: Certificate| Proof {
-        reason: by_automata(&certificate, lang),
-        certificate: certificate.write(),
+    let proof = |decision: Decision| Proof {
+        proven: decision.is_proven(),
+        status: decision.status.word().to_string(),
+        reason: decision.status.text().get(lang).to_string(),
+        certificate: decision.certificate.write(),
     };
     let found = find(rules, options).map_err(|error| sitting.refused(error))?;
     Ok(match found {
-        heap::Found::Classes(law, certificate) => Found::Classes {
+        heap::Found::Classes(law, decision) => Found::Classes {
             law: law.written(Style::Text, &names(1)).get(lang).to_string(),
             explains: law.explains as u64,
-            proof: proof(certificate),
+            proof: proof(decision),
         },
         heap::Found::Period(report, decided) => Found::Period(report, decided.map(proof)),
     })

@@ -24,10 +24,11 @@ use grundy::text::{Lang, Text};
 use grundy_lang::notation;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "schema")]
 use serde_json::{Map, Value};
 
 use crate::sitting::{Asked, Sitting};
-use crate::{OfGame, Refused};
+use crate::{OfGame, Refused, line, write_json};
 
 pub use code::*;
 pub use graph::*;
@@ -51,19 +52,19 @@ pub trait Question: DeserializeOwned {
     fn answer(self, sitting: &Sitting<'_>) -> Result<Self::Answer, Refused>;
 }
 
-/// Reads the fields of a question and writes its answer.
+/// Reads the fields of a question and writes its answer. If they cannot be read, that is the
+/// inner error.
 fn run<Q: Question>(
-    fields: Map<String, Value>,
+    question: &[u8],
     sitting: &Sitting<'_>,
-) -> Result<Map<String, Value>, Refused> {
-    let question: Q = serde_json::from_value(Value::Object(fields))
-        .map_err(|error| Refused::bad(error.to_string()))?;
-    let answer = question.answer(sitting)?;
-    match serde_json::to_value(answer) {
-        Ok(Value::Object(object)) => Ok(object),
-        // Answers are structures of texts, numbers and lists.
-        other => unreachable!("an answer is an object: {other:?}"),
-    }
+    to: &mut Vec<u8>,
+) -> Result<Result<(), Refused>, Refused> {
+    let question: Q = match line::fields(question) {
+        Ok(question) => question,
+        Err(unread) => return Ok(Err(unread)),
+    };
+    write_json(&question.answer(sitting)?, to);
+    Ok(Ok(()))
 }
 
 /// Every question there is, in one list: for dispatch, for the schema, for tests.
@@ -75,11 +76,12 @@ macro_rules! questions {
         /// The answer to the question that `ask` names.
         pub(crate) fn answer(
             ask: &str,
-            fields: Map<String, Value>,
+            question: &[u8],
             sitting: &Sitting<'_>,
-        ) -> Result<Map<String, Value>, Refused> {
+            to: &mut Vec<u8>,
+        ) -> Result<Result<(), Refused>, Refused> {
             $(if ask == <$question as Question>::ASK {
-                return run::<$question>(fields, sitting);
+                return run::<$question>(question, sitting, to);
             })*
             Err(Refused {
                 code: "unknown_question",
@@ -152,9 +154,9 @@ macro_rules! of_game {
         pub struct $name {
             /// A name of the catalogue, a rule text, or an expression such as
             /// `nim:3,5 + kayles:7`.
-            pub game: crate::sitting::Written,
+            pub game: crate::Written,
             /// Values of its parameters.
-            pub params: Option<std::collections::BTreeMap<String, crate::sitting::Written>>,
+            pub params: Option<std::collections::BTreeMap<String, crate::Written>>,
             /// Who wins at the end; as the game says, if absent.
             pub convention: Option<crate::verbs::Ending>,
             /// How components are played: a kind, an end, or both.

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ending, Outcome, Question, Turn, of_game, status};
 use crate::Refused;
-use crate::sitting::{Board, Sitting, Written};
+use crate::Written;
+use crate::sitting::{Board, Sitting};
 
 /// So many moves are told.
 const CHOICES: usize = 2_000;
@@ -241,30 +242,40 @@ impl Play {
             )));
         }
         let start = game.position();
+        // What could not be found out is told beside the board; a question that somebody else must
+        // be asked is handed on as a whole.
+        let untold = |error: Error| match error {
+            Error::NeedsLaws => Err(sitting.refused(error)),
+            error => Ok(error.message(lang)),
+        };
         let mut unrated = None;
         let mut history = self.history.unwrap_or(false).then(Vec::new);
         let follow = |game: &mut Box<dyn Match + '_>,
                       mv: Option<&str>,
                       history: &mut Option<Vec<Turn>>,
                       best: &mut Option<String>,
-                      unrated: &mut Option<String>| {
-            let Some(turns) = history else { return };
+                      unrated: &mut Option<String>|
+         -> Result<(), Refused> {
+            let Some(turns) = history else {
+                return Ok(());
+            };
             match turn(&mut **game, mv, turns.last(), best.take()) {
                 Ok((turn, next)) => {
                     turns.push(turn);
                     *best = next;
                 }
                 Err(error) => {
-                    *unrated = Some(error.message(lang));
+                    *unrated = Some(untold(error)?);
                     *history = None;
                 }
             }
+            Ok(())
         };
         let mut best = None;
-        follow(&mut game, None, &mut history, &mut best, &mut unrated);
+        follow(&mut game, None, &mut history, &mut best, &mut unrated)?;
         for mv in moves {
             game.play(mv).map_err(refused)?;
-            follow(&mut game, Some(mv), &mut history, &mut best, &mut unrated);
+            follow(&mut game, Some(mv), &mut history, &mut best, &mut unrated)?;
         }
         let mut played = moves.to_vec();
         let mut replied = None;
@@ -279,7 +290,7 @@ impl Play {
             let mut random = Random::new(seed.unwrap_or(0).wrapping_add(moves.len() as u64 * 7919));
             let mv = reply_at(&mut *game, level, &mut random).map_err(refused)?;
             if let Some(mv) = mv {
-                follow(&mut game, Some(&mv), &mut history, &mut best, &mut unrated);
+                follow(&mut game, Some(&mv), &mut history, &mut best, &mut unrated)?;
                 played.push(mv.clone());
                 replied = Some(mv);
             }
@@ -311,14 +322,14 @@ impl Play {
                         choice.after = Some(rated.after.into());
                     }
                 }
-                Err(error) => unrated = Some(error.message(lang)),
+                Err(error) => unrated = Some(untold(error)?),
             }
         }
         let mut reasons = None;
         if self.why == Some(true) {
             match because(&mut *game, lang) {
                 Ok(why) => reasons = Some(why),
-                Err(error) => unrated = Some(error.message(lang)),
+                Err(error) => unrated = Some(untold(error)?),
             }
         }
         let position = game.position();

@@ -2,6 +2,7 @@
 //! `count`: how many positions are lost. `draw`: everything that can happen.
 
 use grundy::ask::Question as Wanted;
+use grundy::choice::Trace;
 use grundy::count::{self, Form};
 use grundy::error::Error;
 use grundy::natural::{self, Natural};
@@ -15,7 +16,8 @@ use serde_json::Value;
 
 use super::{Ending, Outcome, Question, of_game, status};
 use crate::Refused;
-use crate::sitting::{Board, Sitting, Written};
+use crate::Written;
+use crate::sitting::{Board, Sitting};
 
 /// So many winning moves are named unless more are asked for.
 const MOVES: usize = 20;
@@ -44,6 +46,20 @@ pub struct Solve {
     /// Name every move with who wins after it instead.
     #[serde(default)]
     pub all: bool,
+    /// Tell which engines were chosen, why, and what they were expected to cost.
+    #[serde(default)]
+    pub explain: bool,
+    /// Answer nothing but this: what is not asked for is not looked for either.
+    pub only: Option<Only>,
+}
+
+/// What alone is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Only {
+    /// Who wins: no value, no moves.
+    Outcome,
 }
 
 /// A move and where it leads.
@@ -68,6 +84,76 @@ pub struct Rated {
     pub to: String,
     /// Who wins then.
     pub outcome: Outcome,
+}
+
+/// An engine that was begun for a question.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Tried {
+    /// Which: `theorem`, `law`, `values`, `outcomes`, `components`, `cycles`, `blocking` or `compound`.
+    pub engine: String,
+    /// What it is called.
+    pub name: String,
+    /// Why it was chosen.
+    pub because: String,
+    /// What it was expected to cost, before it began, in words.
+    pub expected: String,
+    /// About so many positions, where that is known beforehand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u64>,
+    /// `answered`, `limit`, `silent` or `failed`.
+    pub ended: String,
+    /// The same in words.
+    pub end: String,
+}
+
+/// An engine that was passed over.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PassedOver {
+    /// Which.
+    pub engine: String,
+    /// What it is called.
+    pub name: String,
+    /// Why.
+    pub because: String,
+}
+
+/// Which engines were chosen for a question, and which were not.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineChoice {
+    /// What was begun, in order.
+    pub tried: Vec<Tried>,
+    /// What was passed over.
+    pub passed_over: Vec<PassedOver>,
+}
+
+impl EngineChoice {
+    /// What a trace was told, in a language.
+    pub fn of(trace: &Trace, lang: Lang) -> EngineChoice {
+        let told = trace.told();
+        let say = |text: Text| text.get(lang).to_string();
+        let tried = told.tried.iter().map(|tried| Tried {
+            engine: tried.engine.name().to_string(),
+            name: say(tried.engine.text()),
+            because: say(tried.because.clone()),
+            expected: say(tried.expected.text()),
+            positions: tried.expected.positions,
+            ended: tried.ended.name().to_string(),
+            end: say(tried.ended.text()),
+        });
+        let passed = told.passed_over.iter();
+        let passed = passed.map(|(engine, because)| PassedOver {
+            engine: engine.name().to_string(),
+            name: say(engine.text()),
+            because: say(because.clone()),
+        });
+        EngineChoice {
+            tried: tried.collect(),
+            passed_over: passed.collect(),
+        }
+    }
 }
 
 /// Who wins, and by which moves.
@@ -107,21 +193,24 @@ pub struct Solved {
     /// Every move, if all were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Rated>>,
+    /// Which engines were chosen, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<EngineChoice>,
 }
 
 impl Solved {
     /// The answer of the library in a language.
-    pub fn of(game: &str, convention: Convention, solved: &workbench::Solved, lang: Lang) -> Self {
-        let answer = &solved.answer;
-        let moves = answer.winning_moves.iter().map(|m| Move {
-            mv: m.mv.clone(),
-            to: m.to.clone(),
-        });
+    pub fn of(game: &str, convention: Convention, solved: workbench::Solved, lang: Lang) -> Self {
+        let answer = solved.answer;
+        let moves = answer
+            .winning_moves
+            .into_iter()
+            .map(|m| Move { mv: m.mv, to: m.to });
         let mut moves: Vec<Move> = moves.collect();
         let drawn = answer.outcome == grundy::outcome::Outcome::Draw;
         Solved {
             game: game.to_string(),
-            position: solved.position.clone(),
+            position: solved.position,
             convention: convention.into(),
             outcome: answer.outcome.into(),
             value: answer.value.as_ref().map(ToString::to_string),
@@ -134,6 +223,27 @@ impl Solved {
             status: status(answer.status),
             compound: None,
             moves: None,
+            choice: None,
+        }
+    }
+
+    /// The same with which engines were chosen, if somebody listened.
+    pub fn with_choice(self, trace: &Trace, lang: Lang) -> Self {
+        Solved {
+            choice: trace.is_on().then(|| EngineChoice::of(trace, lang)),
+            ..self
+        }
+    }
+
+    /// The same without a value and without moves.
+    pub fn only_outcome(self) -> Self {
+        Solved {
+            value: None,
+            remoteness: None,
+            drawing_moves: None,
+            winning_moves: None,
+            winning_moves_truncated: None,
+            ..self
         }
     }
 
@@ -201,16 +311,21 @@ impl Question for Solve {
                 ("compound", self.compound.is_some()),
                 ("params", self.params.is_some()),
                 ("all", self.all),
+                ("explain", self.explain),
+                ("only", self.only.is_some()),
             ];
-            if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
-                let message = format!("`graph` and `{other}` do not go together");
-                return Err(Refused::bad(message));
-            }
+            apart("graph", &others)?;
             let missing = || Refused::bad("`position` is missing");
             let start = self.position.as_ref().ok_or_else(missing)?;
             let convention = self.convention.map_or_else(Convention::default, Into::into);
             let tokens = super::graph::tokens(graph, &start.0, convention, self.moves, sitting)?;
             return Ok(SolvedOr::Graph(Box::new(tokens)));
+        }
+        if self.only.is_some() {
+            apart(
+                "only",
+                &[("all", self.all), ("moves", self.moves.is_some())],
+            )?;
         }
         let game = self.game.ok_or_else(|| Refused::bad("`game` is missing"))?;
         let of = crate::OfGame {
@@ -221,12 +336,21 @@ impl Question for Solve {
         };
         let position = self.position.as_ref().map(|position| position.0.as_str());
         let refused = |error| sitting.refused(error);
-        let moves = self.moves.unwrap_or(MOVES as u64);
+        let moves = match self.only {
+            Some(Only::Outcome) => 0,
+            None => self.moves.unwrap_or(MOVES as u64),
+        };
         let question = Wanted {
             moves: usize::try_from(moves).unwrap_or(usize::MAX),
+            outcome_only: self.all || self.only.is_some(),
             budget: sitting.budget.clone(),
+            trace: match self.explain {
+                true => Trace::on(),
+                false => Trace::default(),
+            },
             ..Wanted::default()
         };
+        let trace = question.trace.clone();
         let lang = sitting.lang;
         let solved = match sitting.board(&of, position, false)? {
             Board::Several(_, _) if self.all => {
@@ -239,28 +363,43 @@ impl Question for Solve {
                 let solved = expression.solve(rules, &question).map_err(refused)?;
                 Solved {
                     compound: Some(rules.text().get(lang).to_string()),
-                    ..Solved::of("compound", rules.convention, &solved, lang)
+                    ..Solved::of("compound", rules.convention, solved, lang)
                 }
             }
             Board::One(asked, position) => {
                 let convention = asked.rules.convention;
                 let question = Wanted {
                     convention,
-                    outcome_only: self.all,
                     ..question
                 };
                 if self.all {
                     let every = asked.game.every_move(&position, &question);
                     let every = every.map_err(refused)?;
-                    Solved::of(&asked.id, convention, &every.solved, lang)
+                    Solved::of(&asked.id, convention, every.solved, lang)
                         .with_every_move(&every.moves)
                 } else {
                     let solved = asked.game.solve(&position, &question).map_err(refused)?;
-                    Solved::of(&asked.id, convention, &solved, lang)
+                    Solved::of(&asked.id, convention, solved, lang)
                 }
             }
         };
+        let solved = match self.only {
+            Some(Only::Outcome) => solved.only_outcome(),
+            None => solved,
+        };
+        let solved = solved.with_choice(&trace, lang);
         Ok(SolvedOr::Game(Box::new(solved)))
+    }
+}
+
+/// An error if a field stands beside one that it has no meaning with.
+fn apart(field: &str, others: &[(&str, bool)]) -> Result<(), Refused> {
+    match others.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((other, _)) => {
+            let message = format!("`{field}` and `{other}` do not go together");
+            Err(Refused::bad(message))
+        }
     }
 }
 

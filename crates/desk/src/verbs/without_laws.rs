@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 use super::Question;
 use super::code::Found;
 use crate::sitting::Sitting;
-use crate::{Refused, Source};
+use crate::{Keeping, Refused, Source};
 
 /// The refusal of a question that needs laws.
 fn needs(sitting: &Sitting<'_>) -> Refused {
@@ -41,12 +41,16 @@ impl Teacher for Elsewhere {
 }
 
 /// Who is asked for laws of a text.
-pub(crate) fn teacher(_: &Source, _: &[(String, String)]) -> Result<Arc<dyn Teacher>, Error> {
+pub(crate) fn teacher(
+    _: &Source,
+    _: &[(String, String)],
+    _: &Keeping,
+) -> Result<Arc<dyn Teacher>, Error> {
     Ok(Arc::new(Elsewhere))
 }
 
 /// Who is asked for laws of the rules of a game of the catalogue.
-pub(crate) fn teacher_of_text(_: &str) -> Arc<dyn Teacher> {
+pub(crate) fn teacher_of_text(_: &str, _: &Keeping) -> Arc<dyn Teacher> {
     Arc::new(Elsewhere)
 }
 

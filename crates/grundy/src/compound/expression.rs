@@ -29,13 +29,14 @@ use super::decide::{Because, Decision, SJ, misere_nim_text, nim_sum_text};
 use super::moore::jenkyns_mayberry;
 use super::numbers::Explored;
 use super::parts::Parts;
-use super::player::Engine;
+use super::player::Engine as Player;
 use super::search::{Compound, Step};
 use super::{End, Kind, Rules};
 use crate::answer::{Answer, Status};
 use crate::ask::Question;
 use crate::budget::{Budget, Meter};
 use crate::catalogue;
+use crate::choice::{Ended, Engine, Expected};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game, STOP};
 use crate::natural::{Natural, nim_sum};
@@ -168,9 +169,19 @@ impl Expression {
     pub fn solve(&self, rules: Rules, question: &Question) -> Result<Solved, Error> {
         let question = &question.as_one();
         let _scope = question.budget.scope();
+        let begun = question.trace.begin(Engine::Compound, || {
+            let why = Text::fixed(
+                "several games at once: by their values where these decide, else everything that each can reach is explored",
+                "多个游戏同时进行：能由 SG 值决定时依此，否则探索各分量可达的一切",
+            );
+            let most = Some(question.budget.states());
+            (why, Expected { most, ..Expected::default() })
+        });
         let mut play = InPlay::new(self, rules, &question.budget)?;
+        let answer = play.answer(question)?;
+        question.trace.end(begun, Ended::Answered);
         Ok(Solved {
-            answer: play.answer(question)?,
+            answer,
             position: play.position(),
         })
     }
@@ -244,7 +255,7 @@ enum Mind {
     /// By Grundy values alone.
     Values(Kind),
     /// By the graph of all that can be reached; where each game's nodes begin.
-    Graph(Box<Engine>, Vec<u32>),
+    Graph(Box<Player>, Vec<u32>),
 }
 
 impl<'e> InPlay<'e> {
@@ -290,7 +301,7 @@ impl<'e> InPlay<'e> {
                 true => Explored::with_cycles(graph, budget)?,
                 false => Explored::new(graph)?,
             };
-            Mind::Graph(Box::new(Engine::new(Arc::new(explored), rules)), starts)
+            Mind::Graph(Box::new(Player::new(Arc::new(explored), rules)), starts)
         };
         let mut play = InPlay {
             rules,
@@ -826,7 +837,9 @@ impl InPlay<'_> {
         let (outcome, value, reason, status) = self.verdict(&mut meter)?;
         let mut moves = Vec::new();
         let mut truncated = false;
-        if outcome != Outcome::P && !self.over {
+        if outcome != Outcome::P && !question.wants_moves() {
+            truncated = true;
+        } else if outcome != Outcome::P && !self.over {
             truncated = self.winning_moves(question.moves, &question.budget, &mut moves)?;
         }
         let mut winning_moves = Vec::new();

@@ -191,34 +191,21 @@ impl Maker<'_> {
 
     /// Long selective misère play with at least two live components.
     fn selective_misere(&self) -> Option<Vec<Step>> {
-        // Leave at least two live components, all of them P in normal play …
-        let mut lost = Chosen::default();
-        let mut steps = Vec::new();
-        let mut left = 0;
-        for i in self.live() {
-            if self.numbers(i).wins() {
-                let options = self.explored.options(self.nodes[i]);
-                // An option that is still live if there is one, else an end.
-                let to = lost.of(self.nodes[i], || {
-                    let mut end = None;
-                    for &to in options {
-                        let n = self.explored.numbers(to);
-                        match (n.ended, n.wins()) {
-                            (true, _) => end = end.or(Some(to)),
-                            (false, false) => return Some(to),
-                            (false, true) => {}
-                        }
-                    }
-                    end
-                })?;
-                left += usize::from(!self.explored.numbers(to).ended);
-                steps.push(Step { component: i, to });
-            } else {
-                left += 1;
-            }
-        }
-        if left >= 2 {
-            return Some(steps);
+        // Leave at least two live components, all of them P in normal play: of one that is N the
+        // suspense is one more than that of its longest option that is P, and 0 is an end. …
+        let stays = |i: &usize| !self.numbers(*i).wins() || self.numbers(*i).suspense > 1;
+        if self.live().filter(stays).take(2).count() == 2 {
+            let mut lost = Chosen::default();
+            return self
+                .live()
+                .filter(|&i| self.numbers(i).wins())
+                .map(|component| {
+                    let wanted = self.numbers(component).suspense - 1;
+                    let longest = || Some(self.step(component, |n| n.suspense == wanted)?.to);
+                    let to = lost.of(self.nodes[component], longest)?;
+                    Some(Step { component, to })
+                })
+                .collect();
         }
         // … or end all but one, which is left misère P.
         let stubborn: Vec<usize> = self

@@ -37,10 +37,21 @@ macro_rules! notation {
     };
 }
 
-/// A one-dimensional table over the size of a heap.
+/// A one-dimensional table over the size of a heap; all at once, where a field of the game knows
+/// the values of its code ([`crate::solve::heap::known`]).
 macro_rules! table {
-    ($game:ty) => {
+    ($game:ty $(, $known:ident)?) => {
         impl $crate::solve::dense::Lattice for $game {
+            $(
+                fn line(
+                    &self,
+                    cells: u64,
+                    budget: &$crate::budget::Budget,
+                ) -> Option<Result<$crate::solve::dense::Line, $crate::error::Error>> {
+                    Some(self.$known.line(cells, budget))
+                }
+            )?
+
             fn at(&self, point: &[u64]) -> Option<Self::Position> {
                 $crate::games::take::heap_at(point)
             }

@@ -12,6 +12,7 @@
 //! assert!(error.to_string().contains("column 3"));
 //! ```
 
+pub mod columns;
 pub mod file;
 pub mod graph;
 pub mod sealed;

@@ -33,7 +33,8 @@
 //! assert_eq!(values, [Some(0), Some(1), Some(0), Some(1), Some(1), Some(2), Some(3), Some(2)]);
 //! ```
 
-use crate::budget::Meter;
+use crate::answer::Status;
+use crate::budget::{Budget, Meter, OPTIONS_PER_STATE};
 use crate::error::Error;
 use crate::game::{CONTINUE, Game, STOP};
 use crate::text::Text;
@@ -50,6 +51,12 @@ pub trait Lattice: Game {
     /// The Grundy values of a whole box, see [`fill`].
     fn fill(&self, size: &[u64], meter: &mut Meter) -> Result<Vec<Option<u32>>, Error> {
         fill(self, size, meter)
+    }
+
+    /// The Grundy values of the positions at 0, 1, 2, … of a line, `cells` of them, all at once:
+    /// where the game has an engine that finds them together sooner than one by one.
+    fn line(&self, _cells: u64, _budget: &Budget) -> Option<Result<Line, Error>> {
+        None
     }
 
     /// The number of a position's cell in the box `0..size[0] × …`, the last
@@ -69,9 +76,72 @@ pub trait Lattice: Game {
         }
         Some(cell)
     }
+
+    /// A loop that fills many cells of the box in this order, if the game has one and making it is worth
+    /// while. It is asked for before the first cell, and later again.
+    fn kernel<'g>(
+        &'g self,
+        _size: &[u64],
+        _order: Order,
+        _work: Work,
+    ) -> Option<Box<dyn Kernel + 'g>> {
+        None
+    }
 }
 
-const UNKNOWN: u32 = u32::MAX;
+/// Values of a line that an engine of the game found together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The values.
+    pub values: Vec<u32>,
+    /// How they are known.
+    pub status: Status,
+}
+
+/// The value of a cell that has none yet, and of one that is no position.
+pub const UNKNOWN: u32 = u32::MAX;
+
+/// A loop that fills cells without naming a move.
+pub trait Kernel {
+    /// Fills cells from the one at `here` on, `cell` in the table, in the order for which it was made: at
+    /// most `most` of them, and until their [work](CELL) is at least `work`. It stops before a cell that it cannot
+    /// fill as the rules say, whatever the reason: the rules are asked about that one.
+    fn run(
+        &mut self,
+        here: &[u64],
+        cell: usize,
+        most: u64,
+        work: u64,
+        values: &mut [u32],
+    ) -> Filled;
+}
+
+/// How much there is to do in a box: [`CELL`] for each cell, and 1 for each option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// What was done so far, by the rules.
+    pub done: u64,
+    /// What is left if the other cells have as many options as those so far.
+    pub left: u64,
+    /// The cells that are left.
+    pub cells: u64,
+}
+
+/// What a [`Kernel`] has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// So many cells.
+    pub cells: u64,
+    /// Options looked at in them.
+    pub options: u64,
+    /// Whether the rules are to be asked about the next cell.
+    pub stuck: bool,
+}
+
+/// The work of a cell without options, where that of an option is 1.
+pub const CELL: u64 = OPTIONS_PER_STATE;
+/// After so much work by the rules a kernel is asked for again, and after twice as much each time.
+const SECOND_LOOK: u64 = 1 << 12;
 
 /// The Grundy values of all positions in the box `0..size[0] × …`, the last
 /// coordinate running fastest; `None` where there is no position.
@@ -80,6 +150,15 @@ pub fn fill<L: Lattice>(
     size: &[u64],
     meter: &mut Meter,
 ) -> Result<Vec<Option<u32>>, Error> {
+    let values = values(game, size, meter)?;
+    Ok(values
+        .into_iter()
+        .map(|value| (value != UNKNOWN).then_some(value))
+        .collect())
+}
+
+/// As [`fill`], in half the room: [`UNKNOWN`] where there is no position.
+pub fn values<L: Lattice>(game: &L, size: &[u64], meter: &mut Meter) -> Result<Vec<u32>, Error> {
     if game.declares_ends() {
         return Err(super::declared());
     }
@@ -97,14 +176,15 @@ pub fn fill<L: Lattice>(
         });
     }
     meter.set_goal(cells);
-    let values = match fill_in_order(game, size, Order::Rows, meter) {
-        Err(Error::NotWellFounded { .. }) => fill_in_order(game, size, Order::Sums, meter)?,
+    let mut values = vec![UNKNOWN; cells as usize];
+    match fill_in_order(game, size, Order::Rows, &mut values, meter) {
+        Err(Error::NotWellFounded { .. }) => {
+            values.fill(UNKNOWN);
+            fill_in_order(game, size, Order::Sums, &mut values, meter)?;
+        }
         filled => filled?,
-    };
-    Ok(values
-        .into_iter()
-        .map(|value| (value != UNKNOWN).then_some(value))
-        .collect())
+    }
+    Ok(values)
 }
 
 /// The coordinates of a cell, the last one running fastest.
@@ -123,11 +203,12 @@ pub fn point_of(mut cell: u64, size: &[u64], point: &mut [u64]) {
 }
 
 /// In which order cells are filled.
-#[derive(Clone, Copy, PartialEq)]
-enum Order {
-    /// Row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Row by row: a kernel goes from the end of one to the beginning of the next.
     Rows,
-    /// By the sum of the coordinates, those of one sum row by row.
+    /// By the sum of the coordinates, those of one sum row by row: a kernel goes as long as the last
+    /// coordinate passes one on to the last but one.
     Sums,
 }
 
@@ -191,6 +272,32 @@ impl<'s> Walk<'s> {
         }
     }
 
+    /// How many cells from this one on are one run of a kernel, of which `left` are left.
+    fn run(&self, left: u64) -> u64 {
+        match (self.order, &self.here[..], self.size) {
+            (Order::Rows, ..) => left,
+            (Order::Sums, [.., x, y], [.., side, _]) => 1 + (*y).min(*side - 1 - *x),
+            _ => 1,
+        }
+    }
+
+    /// Goes on by some cells of a run.
+    fn leap(&mut self, cells: u64) {
+        match self.order {
+            Order::Rows => {
+                self.cell += cells as usize;
+                point_of(self.cell as u64, self.size, &mut self.here);
+            }
+            Order::Sums => {
+                if let ([.., x, y], [.., stride, _]) = (&mut self.here[..], &self.strides[..]) {
+                    *x += cells;
+                    *y -= cells;
+                    self.cell += cells as usize * (stride - 1);
+                }
+            }
+        }
+    }
+
     fn step_in_sum(&mut self) {
         // The last coordinate that can grow at the cost of those behind it.
         let mut behind = 0;
@@ -234,22 +341,57 @@ fn fill_in_order<L: Lattice>(
     game: &L,
     size: &[u64],
     order: Order,
+    values: &mut [u32],
     meter: &mut Meter,
-) -> Result<Vec<u32>, Error> {
-    let cells = size.iter().product::<u64>() as usize;
-    let mut values = vec![UNKNOWN; cells];
+) -> Result<(), Error> {
+    let cells = values.len();
     // The cell for which a value was last seen among the options, for the
     // values that have no bit in `low`: no clearing.
     let mut seen_for: Vec<u32> = Vec::new();
     let mut place = vec![0; size.len()];
     let mut walk = Walk::new(size, order);
-    for index in 0..cells {
-        if index > 0 {
-            walk.step();
+    let mut kernel: Option<Box<dyn Kernel + '_>> = None;
+    // Work done by the rules, and how much of it there must be before a kernel is asked for.
+    let (mut work, mut look) = (0u64, 0);
+    let mut index = 0;
+    while index < cells {
+        if kernel.is_none() && work >= look {
+            let each = (work / (index as u64).max(1)).max(CELL);
+            let left = (cells - index) as u64;
+            let seen = Work {
+                done: work,
+                left: each.saturating_mul(left),
+                cells: left,
+            };
+            kernel = game.kernel(size, order, seen);
+            look = (2 * work).max(SECOND_LOOK);
+        }
+        if let Some(kernel) = &mut kernel {
+            let run = walk.run((cells - index) as u64);
+            let done = kernel.run(&walk.here, walk.cell, run, meter.room(), values);
+            meter.advance(done.cells)?;
+            meter.options(done.options)?;
+            index += done.cells as usize;
+            if done.cells == run {
+                // The last one of the run is where the walk goes on from.
+                walk.leap(run - 1);
+                if index < cells {
+                    walk.step();
+                }
+                continue;
+            }
+            walk.leap(done.cells);
+            if !done.stuck {
+                continue;
+            }
         }
         let stamp = index as u32 + 1;
         meter.state()?;
         let Some(position) = game.at(&walk.here) else {
+            index += 1;
+            if index < cells {
+                walk.step();
+            }
             continue;
         };
         let mut bad = None;
@@ -292,8 +434,13 @@ fn fill_in_order<L: Lattice>(
             }
             mex => mex,
         };
+        work += CELL + looked_at;
+        index += 1;
+        if index < cells {
+            walk.step();
+        }
     }
-    Ok(values)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -39,6 +39,9 @@
 //! assert_eq!(fibonacci.smallest(&20u8.into()), Some(2u8.into())); // 13 + 5 + 2
 //! ```
 //!
+//! **Values.** Who wins is a small part of the Grundy value, for which no formula is known; [`Values`]
+//! computes those of small heaps.
+//!
 //! Limits: the terms of a sequence are kept; a bound that grows fast makes the
 //! sequence grow slowly, and beyond [`MOST_BYTES`] of terms it has no answer.
 
@@ -158,6 +161,75 @@ pub fn table(most: u64, bound: impl Fn(u64) -> u64, meter: &mut Meter) -> Result
         values.push(value);
     }
     Ok(values)
+}
+
+/// The Grundy values of positions with few stones, as far as they were needed.
+///
+/// What may be taken with a smaller limit may be taken with a larger one, so the value of (m, q) never
+/// decreases with q: of each heap the limits are kept at which it grows.
+pub struct Values {
+    /// The bound of each take, if below the heaps that are valued.
+    bounds: Vec<u32>,
+    /// For each heap, the limits at which the value becomes 1, 2, ….
+    steps: Vec<Vec<u32>>,
+    /// Marks of values seen, and by which heap.
+    seen: Vec<u32>,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values {
+            bounds: vec![0],
+            steps: vec![Vec::new()],
+            seen: Vec::new(),
+        }
+    }
+}
+
+impl Values {
+    /// Heaps of so many stones are not valued.
+    pub const LIMIT: u64 = 1 << 10;
+
+    /// How many takes are looked at for all heaps up to `stones`.
+    pub fn cost(stones: u64) -> u64 {
+        stones.saturating_mul(stones) / 2
+    }
+
+    /// The value of a heap of fewer than [`Values::LIMIT`] stones of which at most `most` may be
+    /// taken. The bound must be the same at every call.
+    pub fn value(&mut self, stones: u64, most: u64, bound: &impl Bound) -> Option<u32> {
+        if stones >= Self::LIMIT {
+            return None;
+        }
+        while self.steps.len() as u64 <= stones {
+            self.add(bound);
+        }
+        Some(value(&self.steps[stones as usize], most.min(stones) as u32))
+    }
+
+    /// Values the next heap.
+    fn add(&mut self, bound: &impl Bound) {
+        let stones = self.steps.len();
+        let most = natural::small(&bound.most(&Natural::from(stones)));
+        let most = most.unwrap_or(u64::MAX).min(Self::LIMIT);
+        self.bounds.push(most as u32);
+        // No value exceeds the number of takes.
+        self.seen.resize(stones + 1, 0);
+        let mut steps = Vec::new();
+        for taken in 1..=stones {
+            let after = value(&self.steps[stones - taken], self.bounds[taken]);
+            self.seen[after as usize] = stones as u32;
+            while self.seen.get(steps.len()) == Some(&(stones as u32)) {
+                steps.push(taken as u32);
+            }
+        }
+        self.steps.push(steps);
+    }
+}
+
+/// How many steps there are up to a limit.
+fn value(steps: &[u32], most: u32) -> u32 {
+    steps.partition_point(|step| *step <= most) as u32
 }
 
 /// How many bytes of terms a [`Sequence`] keeps at most.
@@ -367,6 +439,39 @@ impl<B: Bound> Sequence<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_those_of_the_definition() {
+        for (numerator, denominator, plus) in
+            [(2u8, 1u8, 0), (3, 2, 0), (1, 2, 0), (1, 1, 1), (5, 1, -3)]
+        {
+            let bound = Linear::times(numerator, denominator).plus(plus);
+            let mut values = Values::default();
+            let mut table: Vec<Vec<u32>> = Vec::new();
+            for stones in 0..60usize {
+                let mut row = Vec::new();
+                for most in 0..=stones {
+                    let after = (1..=most).map(|taken| {
+                        let next = natural::small(&bound.most(&Natural::from(taken))).unwrap();
+                        let left = stones - taken;
+                        table[left][left.min(next as usize)]
+                    });
+                    let after: Vec<u32> = after.collect();
+                    row.push(crate::solve::mex(&after, &mut Vec::new()));
+                }
+                table.push(row);
+            }
+            for (stones, row) in table.iter().enumerate().rev() {
+                for (most, wanted) in row.iter().enumerate() {
+                    let found = values.value(stones as u64, most as u64, &bound);
+                    assert_eq!(found, Some(*wanted), "{bound:?}: {stones},{most}");
+                }
+                let beyond = values.value(stones as u64, u64::MAX, &bound);
+                assert_eq!(beyond, row.last().copied());
+            }
+            assert_eq!(values.value(Values::LIMIT, 1, &bound), None);
+        }
+    }
     use crate::budget::Budget;
     use proptest::prelude::*;
 

@@ -56,8 +56,13 @@ impl Known {
 
     /// The value of a square, if it is not too far out and the budget allows it.
     pub fn value(&self, x: usize, y: usize) -> Option<u32> {
-        let needed = x.max(y) + 1;
+        let needed = x.max(y).checked_add(1)?;
         if needed > self.longest {
+            return None;
+        }
+        // Known or not, it costs what it would cost alone: the same question has the same answer.
+        let cost = (needed * needed) as u64;
+        if cost > Budget::current().states_left() {
             return None;
         }
         let mut lines = self.lines.lock().ok()?;
@@ -65,7 +70,11 @@ impl Known {
             // Further than asked: the next question is often a little larger.
             let side = (needed + needed / 2 + 8).min(self.longest);
             let mut meter = Budget::current().meter("lines");
-            lines.grow(side, &mut meter).ok()?;
+            if lines.grow(side, &mut meter).is_err() {
+                lines
+                    .grow(needed, &mut Budget::current().meter("lines"))
+                    .ok()?;
+            }
         }
         lines.value(x, y)
     }

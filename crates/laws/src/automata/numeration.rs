@@ -33,7 +33,7 @@
 //! Baranwal, Schaeffer and Shallit 2021), and the construction ends.
 //! A continued fraction that repeats only later needs no kind of its own: what is automatic in
 //! a numeration depends on the unit that the period multiplies by, not on how places begin
-//! (Bruyère and Hansel 1997).
+//! (Bruyère and Hansel 1997; [`crate::find::slope`] tells how its floors follow).
 //!
 //! Where places repeat with period p, words have a length that is a multiple of p: zeros in front
 //! come by the period. How much of it was read is part of how an expansion may go on

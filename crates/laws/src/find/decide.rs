@@ -16,7 +16,9 @@
 //!   pair is of equal numbers, every number is in one pair, and the differences are t·n + r, each once, greater ones in greater
 //!   pairs. A number less than a(n) is then in no later pair, so that a(n) is the least number
 //!   that is in no earlier one;
-//! - [`Sparse::Changed`]: the set, and the positions at which it is not meant.
+//! - the pairs (⌊n·α⌋, ⌊n·α⌋ + n) of [`Sparse::Line`]: see [`super::slope`]; those of [`Sparse::Cone`] follow;
+//! - [`Sparse::Changed`]: the set, and the positions at which it is not meant; [`Sparse::Joined`]:
+//!   the set, and a ray.
 //!
 //! Positions of [`Takeaway`](super::schwenk::Takeaway) games need no such proof: what they
 //! are follows from Schwenk's theorem, and that the automaton accepts the lost ones is proven
@@ -41,6 +43,7 @@ use grundy::error::Error;
 
 use super::numerations::{of_cycle, of_recurrence};
 use super::sides;
+use super::slope;
 use super::sparse::{Sparse, of_pairs, pairs};
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
@@ -57,12 +60,13 @@ pub fn numerations(set: &Sparse) -> Vec<Numeration> {
     match set {
         Sparse::Pairs { s, t } => of_pairs(*s, *t).into_iter().collect(),
         Sparse::Offset { t, .. } => of_pairs(1, *t).into_iter().collect(),
-        Sparse::Changed { of, .. } => numerations(of),
+        Sparse::Changed { of, .. } | Sparse::Joined { of, .. } => numerations(of),
         // The shorter digits last: words then differ sooner.
         Sparse::Sides { above, below } => {
             let cycle = [*above.min(below), *above.max(below)];
             of_cycle(&cycle).into_iter().collect()
         }
+        Sparse::Line { root, .. } | Sparse::Cone(root) => root.numeration().into_iter().collect(),
         Sparse::Takeaway(takeaway) => takeaway.numeration().into_iter().collect(),
         Sparse::Recurrence { factors, .. } => match factors[..] {
             [base] => {
@@ -96,7 +100,30 @@ pub fn relation(
             return engine.differ(&usual, &changed).map(Some);
         }
         Sparse::Recurrence { .. } | Sparse::Powers { .. } => 1,
-        Sparse::Offset { .. } | Sparse::Sides { .. } | Sparse::Takeaway(_) => 2,
+        Sparse::Joined { of, times, plus } => {
+            let Some(others) = relation(of, engine, budget)? else {
+                return Ok(None);
+            };
+            let ray = engine.equal(&[(1, 1), (0, -i64::from(*times))], (*plus).into())?;
+            let mirrored = engine.rename(&ray, &[1, 0])?;
+            let rays = engine.or(&ray, &mirrored)?;
+            return engine.or(&others, &rays).map(Some);
+        }
+        // What follows from the pairs along a line.
+        Sparse::Cone(root) => {
+            let line = relation(&line(*root), engine, budget)?;
+            return line.map(|line| slope::cone(engine, &line)).transpose();
+        }
+        Sparse::Line { root, times, plus } if (*times, *plus) != (1, 0) => {
+            let line = relation(&line(*root), engine, budget)?;
+            return { line }
+                .map(|line| slope::moved(engine, &line, *times, *plus))
+                .transpose();
+        }
+        Sparse::Offset { .. }
+        | Sparse::Sides { .. }
+        | Sparse::Line { .. }
+        | Sparse::Takeaway(_) => 2,
     };
     let Some(dfa) = learned(set, engine.numeration(), tracks, budget)? else {
         return Ok(None);
@@ -116,6 +143,10 @@ pub fn relation(
                 && steps(engine, &found, *above, 0)?
                 && steps(engine, &turned, *below, 0)?
         }
+        Sparse::Line { root, .. } => {
+            let turned = engine.rename(&found, &[1, 0])?;
+            found == turned && slope::decide(engine, &found, root)?
+        }
         Sparse::Offset { t, r } => {
             let turned = engine.rename(&found, &[1, 0])?;
             let equal = engine.equal(&[(0, 1), (1, -1)], 0)?;
@@ -127,6 +158,15 @@ pub fn relation(
         _ => true,
     };
     Ok(same.then_some(found))
+}
+
+/// The pairs along a line as they are.
+fn line(root: slope::Root) -> Sparse {
+    Sparse::Line {
+        root,
+        times: 1,
+        plus: 0,
+    }
 }
 
 /// An automaton that is right about small numbers.

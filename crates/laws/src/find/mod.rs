@@ -37,6 +37,7 @@ pub mod residues;
 pub mod schwenk;
 mod separable;
 pub mod sides;
+pub mod slope;
 pub mod sparse;
 mod synthesis;
 mod threshold;

@@ -21,7 +21,7 @@
 //!
 //! Limits: a wrong guess costs time, nothing else.
 
-use crate::automata::numeration::Numeration;
+use crate::automata::numeration::{MOST_PERIOD, Numeration};
 use crate::rules::{Form, Guard, Rules};
 use crate::sample::Sample;
 
@@ -278,7 +278,7 @@ fn fields(above: &[(u64, u64)], below: &[(u64, u64)]) -> Vec<u64> {
 }
 
 /// A number without the squares that divide it.
-fn squarefree(number: u64) -> u64 {
+pub(super) fn squarefree(number: u64) -> u64 {
     let mut rest = number;
     let mut root = 2;
     while root * root <= rest {
@@ -315,7 +315,49 @@ pub fn of_field(field: u64) -> Option<Numeration> {
             }
         }
     }
-    None
+    longer(field)
+}
+
+/// The same with a longer period: that of a reduced number (p+√D)/q, D = f²·field, whose continued fraction repeats from
+/// its first quotient on (Galois 1828).
+fn longer(field: u64) -> Option<Numeration> {
+    const MOST_FACTOR: u64 = 8;
+    const LARGEST_FIELD: u64 = 1_000;
+    if !(2..=LARGEST_FIELD).contains(&field) || squarefree(field) != field {
+        return None;
+    }
+    let mut best: Option<(u64, Vec<u8>)> = None;
+    for factor in 1..=MOST_FACTOR {
+        let square = field * factor * factor;
+        let root = square.isqrt();
+        // √D - p < q < √D + p
+        let reduced = (1..=root).flat_map(|p| (root - p + 1..=root + p).map(move |q| (p, q)));
+        for (p, q) in reduced.filter(|(p, q)| (square - p * p).is_multiple_of(*q)) {
+            let (mut a, mut b) = (p, q);
+            let mut cycle = Vec::new();
+            loop {
+                let whole = (a + root) / b;
+                cycle.push(whole);
+                a = whole * b - a;
+                b = (square - a * a) / b;
+                if (a, b) == (p, q) || cycle.len() > MOST_PERIOD {
+                    break;
+                }
+            }
+            let most = cycle.iter().copied().max().unwrap_or(0);
+            if cycle.len() > MOST_PERIOD || most >= MOST_DIGITS as u64 {
+                continue;
+            }
+            let cycle: Vec<u8> = cycle.into_iter().map(|whole| whole as u8).collect();
+            let known = best
+                .as_ref()
+                .map(|(most, cycle)| (*most, cycle.len(), cycle));
+            if known.is_none_or(|known| (most, cycle.len(), &cycle) < known) {
+                best = Some((most, cycle));
+            }
+        }
+    }
+    best.and_then(|(_, cycle)| of_cycle(&cycle))
 }
 
 /// Ostrowski's numeration of partial quotients that repeat, whatever their shortest period is.
@@ -386,6 +428,20 @@ mod tests {
             let expected = super::super::sparse::of_pairs(s, t).unwrap();
             assert!(numerations(&sample).contains(&expected), "{s} {t}");
         }
+    }
+
+    #[test]
+    fn nearly_every_field_has_a_numeration() {
+        let mut without = Vec::new();
+        for field in (2..100).filter(|d| squarefree(*d) == *d) {
+            match of_field(field) {
+                Some(found) if found.period() > 1 => assert_eq!(unit(found.firsts()), field),
+                Some(found) => assert_eq!(unit(&found.factors()[..1]), field, "{found}"),
+                None => without.push(field),
+            }
+        }
+        // Their quotients are too large, or their periods too long.
+        assert_eq!(without, [67, 94]);
     }
 
     #[test]

@@ -21,6 +21,8 @@
 //! one once if 1/(α+t) + 1/γ = 1 (Beatty 1926); so r·α² + r·(t-2)·α = r·(t-1) + t, and γ
 //! likewise with r and t exchanged. Both lie in the field of √(rt(rt+4)), whose units have the
 //! partial quotients r, t, r, t, …
+//!
+//! Other pairs lie along a line of which only the slope is known ([`super::slope`]).
 
 use grundy::budget::{Budget, Meter};
 use grundy::catalogue::Words;
@@ -29,6 +31,7 @@ use grundy::text::{Lang, Text};
 
 use super::Finder;
 use super::schwenk::Takeaway;
+use super::slope::{self, Root};
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Relation};
@@ -87,6 +90,26 @@ pub enum Sparse {
         /// How often n is counted below it.
         below: u8,
     },
+    /// The pairs (s·⌊n·α⌋ + u, s·⌊n·α⌋ + s·n + u), n ≥ 0, and their mirror images.
+    Line {
+        /// α
+        root: Root,
+        /// s
+        times: u8,
+        /// u
+        plus: u8,
+    },
+    /// The pairs of which the greater is at most α times the smaller, α > 1.
+    Cone(Root),
+    /// A set, and the pairs of which the greater is k times the smaller and e more.
+    Joined {
+        /// The set.
+        of: Box<Sparse>,
+        /// k
+        times: u8,
+        /// e
+        plus: u8,
+    },
     /// The positions of a heap where what was taken limits what may be taken next.
     Takeaway(Takeaway),
 }
@@ -138,6 +161,19 @@ impl Sparse {
                 std::cmp::Ordering::Less => on_side(*x, y - x, *below, *above),
                 std::cmp::Ordering::Greater => on_side(*y, x - y, *above, *below),
             },
+            (Sparse::Line { root, times, plus }, [x, y]) => {
+                let inner = |x: &u64| {
+                    let times = u64::from(*times);
+                    let rest = x.checked_sub(u64::from(*plus))?;
+                    rest.is_multiple_of(times).then(|| rest / times)
+                };
+                let (x, y) = (inner(x), inner(y));
+                x.zip(y).is_some_and(|(x, y)| root.holds(x, y))
+            }
+            (Sparse::Cone(root), [x, y]) => root.covers(*x, *y),
+            (Sparse::Joined { of, times, plus }, [x, y]) => {
+                on_ray(*x.min(y), *x.max(y), *times, *plus) || of.contains(at)
+            }
             (Sparse::Takeaway(takeaway), [heap, most]) => takeaway.is_lost(*heap, *most),
             _ => false,
         }
@@ -167,6 +203,13 @@ impl Sparse {
                     let difference = n * t + r;
                     let first = offset_first(difference, t, r)?;
                     Some(vec![first, first + difference])
+                })
+                .collect(),
+            Sparse::Line { root, times, plus } => numbers
+                .map(|n| {
+                    let (times, plus) = (u64::from(*times), u64::from(*plus));
+                    let first = times * root.floor(n) + plus;
+                    vec![first, first + times * n]
                 })
                 .collect(),
             Sparse::Sides { above, below } => numbers
@@ -218,6 +261,11 @@ impl Sparse {
             Sparse::Powers { .. } => 3,
             Sparse::Pairs { .. } => 6,
             Sparse::Offset { .. } => 8,
+            Sparse::Line { times, plus, .. } => {
+                8 + 2 * usize::from(*times > 1) + 2 * usize::from(*plus > 0)
+            }
+            Sparse::Cone(_) => 6,
+            Sparse::Joined { of, .. } => of.symbols() + 6,
             Sparse::Changed { of, at } => of.symbols() + 2 * at.len(),
             Sparse::Sides { .. } => 10,
             Sparse::Takeaway(_) => 8,
@@ -331,6 +379,92 @@ impl Sparse {
                     )),
                 }
             }
+            Sparse::Line {
+                root,
+                times: s,
+                plus: u,
+            } => {
+                let more = match u {
+                    0 => String::new(),
+                    u => format!("+{u}"),
+                };
+                let (first, step) = (times(*s, "⌊n·α⌋"), times(*s, "n"));
+                let (first, second) = (format!("{first}{more}"), format!("{first}+{step}{more}"));
+                let plain = (*s, *u) == (1, 0);
+                match style {
+                    Style::Text => Text::new(
+                        format!(
+                            "({point}) is P exactly if it is ({first}, {second}) or its mirror image, n ≥ 0, α = {root}"
+                        ),
+                        format!(
+                            "({point}) 为 P 态当且仅当它是 ({first}, {second}) 或其镜像，n ≥ 0，α = {root}"
+                        ),
+                    ),
+                    Style::Latex => same(format!(
+                        "\\mathcal{{P}} = \\{{ (a_n, b_n), (b_n, a_n) : n \\ge 0 \\}},\\ a_n = {}{more},\\ b_n = a_n + {},\\ \\alpha = {}",
+                        side_by_side(*s, "\\lfloor n\\alpha \\rfloor"),
+                        side_by_side(*s, "n"),
+                        root.latex()
+                    )),
+                    Style::Cpp => {
+                        let inner = match plain {
+                            true => String::new(),
+                            false => format!(
+                                "m -= {u}; if (m < 0 || m % {s} || n % {s}) return false; m /= {s}; n /= {s}; "
+                            ),
+                        };
+                        same(format!(
+                            "bool lost(long long x, long long y) {{ __int128 m = std::min(x, y), n = std::max(x, y) - m; {inner}return {}; }}",
+                            root.tested("&&", "||")
+                        ))
+                    }
+                    Style::Python => {
+                        let inner = match plain {
+                            true => String::new(),
+                            false => format!(
+                                "    m -= {u}
+    if m < 0 or m % {s} or n % {s}: return False
+    m, n = m // {s}, n // {s}
+"
+                            ),
+                        };
+                        same(format!(
+                            "def lost(x, y):
+    m, n = min(x, y), abs(x - y)
+{inner}    return {}",
+                            root.tested("and", "or")
+                        ))
+                    }
+                }
+            }
+            Sparse::Joined {
+                of,
+                times: k,
+                plus: e,
+            } => joined_in(of, *k, *e, style, names),
+            Sparse::Cone(root) => match style {
+                Style::Text => {
+                    let said = format!("max({point}) ≤ α·min({point})");
+                    Text::new(
+                        format!("({point}) is P exactly if {said}, α = {root}"),
+                        format!("({point}) 为 P 态当且仅当 {said}，α = {root}"),
+                    )
+                }
+                Style::Latex => same(format!(
+                    "\\mathcal{{P}} = \\{{ ({point}) : \\max({point}) \\le \\alpha \\min({point}) \\}},\\ \\alpha = {}",
+                    root.latex()
+                )),
+                Style::Cpp => same(format!(
+                    "bool lost(long long x, long long y) {{ __int128 m = std::max(x, y), n = std::min(x, y); return {}; }}",
+                    root.below("m", "n", "&&", "||")
+                )),
+                Style::Python => same(format!(
+                    "def lost(x, y):
+    m, n = max(x, y), min(x, y)
+    return {}",
+                    root.below("m", "n", "and", "or")
+                )),
+            },
             Sparse::Takeaway(takeaway) => takeaway.written(style, names),
             Sparse::Changed { of, at } => changed_in(of, at, style, names),
             Sparse::Offset { t, r } => {
@@ -699,6 +833,118 @@ fn changed(of: Sparse, lower: &Sample, meter: &mut Meter) -> Result<Option<Spars
     Ok((!at.is_empty()).then_some(Sparse::Changed { of, at }))
 }
 
+/// Whether the greater number is k times the smaller and e more.
+fn on_ray(least: u64, most: u64, k: u8, e: u8) -> bool {
+    let ray = least.checked_mul(k.into());
+    ray.and_then(|ray| ray.checked_add(e.into())) == Some(most)
+}
+
+/// A set and a ray, in a style.
+fn joined_in(of: &Sparse, k: u8, e: u8, style: Style, names: &[String]) -> Text {
+    let point = names.join(", ");
+    let inner = of.written(style, names);
+    let more = match e {
+        0 => String::new(),
+        e => format!("+{e}"),
+    };
+    let written = |lang: Lang| {
+        let inner = inner.get(lang);
+        match (style, lang) {
+            (Style::Text, lang) => {
+                let (is, or) = match lang {
+                    Lang::En => ("is P exactly if ", ", or "),
+                    Lang::Zh => ("为 P 态当且仅当", "，或"),
+                };
+                let ray = format!(
+                    "max({point}) = {}{more}",
+                    times(k, &format!("min({point})"))
+                );
+                let space = if lang == Lang::Zh { " " } else { "" };
+                inner.replacen(is, &format!("{is}{space}{ray}{or}"), 1)
+            }
+            (Style::Latex, _) => {
+                let ray = side_by_side(k, &format!("\\min({point})"));
+                let set = format!("\\{{ ({point}) : \\max({point}) = {ray}{more} \\}}");
+                let whole = "\\mathcal{P} = ";
+                inner.replacen(whole, &format!("{whole}{set} \\cup "), 1)
+            }
+            (Style::Cpp, _) => format!(
+                "{}\nbool lost(long long x, long long y) {{ return std::max(x, y) == {k} * std::min(x, y) + {e} || others(x, y); }}",
+                inner.replacen("lost(", "others(", 1)
+            ),
+            (Style::Python, _) => format!(
+                "{}\ndef lost(x, y): return max(x, y) == {k} * min(x, y) + {e} or others(x, y)",
+                inner.replacen("lost(", "others(", 1)
+            ),
+        }
+    };
+    Text::new(written(Lang::En), written(Lang::Zh))
+}
+
+/// Rays of lost pairs: the greater number is k times the smaller and e more.
+fn rays(lower: &Sample) -> Vec<(u8, u8)> {
+    /// Fewer say nothing.
+    const LEAST: usize = 10;
+    let all = (1..=3u8).flat_map(|k| (0..=3u8).map(move |e| (k, e)));
+    let lost = |&(k, e): &(u8, u8)| {
+        let on = lower.labels().positions().filter(|(at, _)| match at[..] {
+            [x, y] => on_ray(x.min(y), x.max(y), k, e),
+            _ => false,
+        });
+        let labels: Vec<u32> = on.map(|(_, label)| label).collect();
+        // One near the origin may be an exception.
+        let wrong = labels.iter().filter(|label| **label != 0).count();
+        labels.len() >= LEAST && wrong <= 2
+    };
+    all.filter(lost).collect()
+}
+
+/// Sets along or under a line of quadratic slope with which a table agrees, perhaps but for few
+/// positions near the origin.
+fn along_lines(lost: &[Vec<u64>], lower: &Sample, meter: &mut Meter) -> Result<Vec<Sparse>, Error> {
+    let mut tried = Vec::new();
+    for (times, plus) in [1u8, 2, 3]
+        .into_iter()
+        .flat_map(|s| (0..3).map(move |u| (s, u)))
+    {
+        meter.poll()?;
+        let inner = |x: &u64| {
+            let rest = x.checked_sub(u64::from(plus))?;
+            rest.is_multiple_of(times.into())
+                .then(|| rest / u64::from(times))
+        };
+        let inside = |pair: &Vec<u64>| pair.iter().map(inner).collect::<Option<Vec<u64>>>();
+        let inside: Vec<Vec<u64>> = lost.iter().filter_map(inside).collect();
+        let roots = slope::guess(&inside).into_iter();
+        tried.extend(roots.map(|root| Sparse::Line { root, times, plus }));
+    }
+    let side = lower.size.iter().copied().min().unwrap_or(0);
+    tried.extend(slope::guess_cone(lost, side).into_iter().map(Sparse::Cone));
+    let mut found = Vec::new();
+    let mut keep = |set: Sparse| -> Result<bool, Error> {
+        let mut labels = lower.labels().positions();
+        let fits = labels.all(|(at, label)| set.contains(&at) == (label == 0));
+        let kept = match fits {
+            true => Some(set),
+            false => changed(set, lower, meter)?,
+        };
+        let keeps = kept.is_some();
+        found.extend(kept);
+        Ok(keeps)
+    };
+    let rays = rays(lower);
+    for set in tried {
+        if keep(set.clone())? {
+            continue;
+        }
+        for &(times, plus) in &rays {
+            let of = Box::new(set.clone());
+            keep(Sparse::Joined { of, times, plus })?;
+        }
+    }
+    Ok(found)
+}
+
 impl Finder for SparseSets {
     fn name(&self) -> Words {
         ("sparse set", "稀疏集")
@@ -753,6 +999,9 @@ impl Finder for SparseSets {
                 .all(|(at, label)| set.contains(&at) == (label == 0))
         };
         found.retain(fits);
+        if found.is_empty() && lower.size.len() == 2 {
+            found.extend(along_lines(&lost, lower, &mut meter)?);
+        }
         if found.is_empty() && lower.size.len() == 2 && lost.len() * 4 <= lower.cells.len() {
             for t in 1..=MOST_STEP {
                 found.extend(changed(Sparse::Pairs { s: 1, t }, lower, &mut meter)?);

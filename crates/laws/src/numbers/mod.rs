@@ -94,8 +94,8 @@ impl Numbers {
     pub fn places(&self) -> impl Iterator<Item = (Vec<u64>, &Integer)> {
         let size = &self.size;
         let place = move |(at, cell)| {
-            let point = grundy::solve::dense::point(at as u64, size);
-            Some((point, Option::as_ref(cell)?))
+            let entry = Option::as_ref(cell)?;
+            Some((grundy::solve::dense::point(at as u64, size), entry))
         };
         self.cells.iter().enumerate().filter_map(place)
     }
@@ -824,11 +824,12 @@ fn rank(laws: &mut Vec<Law>) {
 /// Laws of a table from a file: P and N as in games, numbers by [`find()`]. A
 /// list begins at `first`.
 pub fn study(text: &str, first: u64, options: &study::Options) -> Result<Study, Error> {
+    // What is read is paid for too.
+    let _scope = options.budget.scope();
     let numbers = match sample::content(text, first)? {
         Content::Outcomes(sample) => return study::study_table(sample, false, options),
         Content::Numbers(numbers) => numbers,
     };
-    let _scope = options.budget.scope();
     let found = find(
         &numbers,
         &Options {

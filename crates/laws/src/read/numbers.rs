@@ -10,6 +10,7 @@ use grundy::text::{Lang, Text};
 use super::powers;
 use super::{Fault, Parsed, read_law};
 use crate::find::regular::Regular;
+use crate::find::slope::Root;
 use crate::law::Statement;
 use crate::numbers::beatty::{Beatty, Slope};
 use crate::numbers::members::Members;
@@ -657,6 +658,13 @@ fn plus(x: Surd, y: Surd) -> Option<Surd> {
         d: x.d.max(y.d),
         c,
     })
+}
+
+/// `√2/2`, `(1+√5)/2`: all of a text.
+pub(super) fn slope(text: &str) -> Option<Root> {
+    let mut cursor = Cursor::new(text.trim().trim_end_matches(['.', '。']));
+    let Surd { a, b, d, c } = surd(&mut cursor, 0)?;
+    Root::new(a, b, d, c).filter(|_| cursor.is_end())
 }
 
 /// One floor: the slope, which may have to be told behind, what is added to n and at the end.

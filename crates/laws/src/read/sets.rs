@@ -5,7 +5,7 @@ use grundy::budget::Budget;
 use grundy::text::{Lang, Text};
 
 use super::Fault;
-use super::numbers::squeezed;
+use super::numbers::{slope, squeezed};
 use crate::automata::dfa::Dfa;
 use crate::automata::numeration::Numeration;
 use crate::automata::relation::letter_of;
@@ -94,6 +94,93 @@ pub fn read(text: &str, names: &[String], column: usize) -> Result<Option<Statem
                 )
             }
         };
+    }
+    if let Some(rest) = begins(&["it is (", "它是 ("])
+        && rest.contains("⌊n·α⌋")
+    {
+        // Of a few positions the opposite may be said.
+        let but = [", but for ", "，但 "];
+        let but = but.iter().find_map(|but| text.split_once(but));
+        let whole = but.map_or(text, |(before, _)| before);
+        let root = whole.rsplit_once("α = ").and_then(|(_, root)| slope(root));
+        let set = root.filter(|_| dimension == 2).zip(multiple(rest));
+        let few = but.map(|(_, few)| positions(few));
+        let (Some((root, (times, plus))), None | Some(Some(_))) = (set, &few) else {
+            return Err(bad(
+                "pairs such as `it is (⌊n·α⌋, ⌊n·α⌋+n) or its mirror image, α = √2/2` of two coordinates, α positive and irrational with small numbers",
+                "两个坐标的数对，如 `它是 (⌊n·α⌋, ⌊n·α⌋+n) 或其镜像，α = √2/2`，α 为正无理数且各数不大",
+            ));
+        };
+        let set = Sparse::Line { root, times, plus };
+        return match few.flatten() {
+            None => {
+                let printed = set.written(Style::Text, names);
+                let short = |lang| {
+                    let body = printed
+                        .get(lang)
+                        .replace(", n ≥ 0", "")
+                        .replace("，n ≥ 0", "");
+                    let at = body.find(" (").map_or(0, |at| at + 1);
+                    body[at..].to_string()
+                };
+                let begin = &text[..text.len() - rest.len() - 1];
+                let (en, zh) = (short(Lang::En), short(Lang::Zh));
+                let said = if text.starts_with("it") { en } else { zh };
+                told(set, &format!("{begin}{said}"))
+            }
+            Some(at) => {
+                let of = Box::new(set);
+                told(Sparse::Changed { of, at }, "")
+            }
+        };
+    }
+    let ray = format!("max({}) = ", names.join(", "));
+    if let Some(rest) = text.strip_prefix(&ray)
+        && let Some((ray, others)) = [", or it is (", "，或它是 ("]
+            .iter()
+            .find_map(|or| rest.find(or).map(|at| (&rest[..at], &rest[at..])))
+    {
+        let shape = || {
+            bad(
+                "`max(x, y) = 2·min(x, y)+1, or it is (…`",
+                " `max(x, y) = 2·min(x, y)+1，或它是 (…`",
+            )
+        };
+        let (times, plus) = multiple_of(ray, &format!("min({})", names.join(", ")))
+            .filter(|_| dimension == 2)
+            .ok_or_else(shape)?;
+        let but = [", but for ", "，但 "];
+        let but = but.iter().find_map(|but| others.split_once(but));
+        let (others, few) = but.map_or((others, None), |(others, few)| (others, Some(few)));
+        let others = others.trim_start_matches([',', '，', ' ']);
+        let others = others.strip_prefix("or ").or(others.strip_prefix('或'));
+        let others = others.unwrap_or_default();
+        let Some(Statement::Sparse(of)) = read(others, names, column)? else {
+            return Err(shape());
+        };
+        let of = Box::new(of);
+        let joined = Sparse::Joined { of, times, plus };
+        return match few.map(positions) {
+            None => Ok(Some(Statement::Sparse(joined))),
+            Some(None) => Err(shape()),
+            Some(Some(at)) => {
+                let of = Box::new(joined);
+                told(Sparse::Changed { of, at }, "")
+            }
+        };
+    }
+    let cone = format!("max({0}) ≤ α·min({0})", names.join(", "));
+    if text.starts_with(&cone) {
+        let root = text.rsplit_once("α = ").and_then(|(_, root)| slope(root));
+        let root = root.filter(|root| dimension == 2 && root.covers(1, 1));
+        let root = root.ok_or_else(|| {
+            bad(
+                &format!("`{cone}, α = (1+√5)/2` with α > 1, irrational with small numbers"),
+                &format!(" `{cone}，α = (1+√5)/2`，α > 1 为无理数且各数不大"),
+            )
+        })?;
+        let comma = if text.contains('，') { "，" } else { ", " };
+        return told(Sparse::Cone(root), &format!("{cone}{comma}α = {root}"));
     }
     if let Some(rest) = begins(&["it is (U(n), ", "它是 (U(n), "]) {
         let sides = sides(rest).filter(|_| dimension == 2);
@@ -262,6 +349,22 @@ fn pairs(text: &str) -> Option<(Sparse, &str)> {
         _ => None,
     };
     Some((set.filter(|_| t > 0)?, said))
+}
+
+/// `2·⌊n·α⌋+1, 2·⌊n·α⌋+2·n+1) …`: the factor, and what is added.
+fn multiple(text: &str) -> Option<(u8, u8)> {
+    multiple_of(text.split_once(',')?.0, "⌊n·α⌋")
+}
+
+/// `2·min(x, y)+1`: the factor of what is named, and what is added.
+fn multiple_of(text: &str, name: &str) -> Option<(u8, u8)> {
+    let end = text.find(name)? + name.len();
+    let times = u8::try_from(factor(&text[..end], name)?).ok()?;
+    let plus = match text[end..].trim() {
+        "" => 0,
+        more => more.strip_prefix('+')?.parse().ok()?,
+    };
+    (1..=64).contains(&times).then_some((times, plus))
 }
 
 /// `(0, 0), (1, 2), which are N, and (2, 2), which are P`: the positions.

@@ -38,7 +38,11 @@ impl Guard {
                 let value = f.value(values).and_then(|v| u64::try_from(v).ok());
                 value.is_some() && value == function.value(values)
             }
-            Guard::Some(variables, body) => some(variables, body, values),
+            Guard::Some(..) => {
+                let mut meter = Budget::default().with_states(u64::MAX).meter("search");
+                let found = Test::new(self).holds(&mut values.to_vec(), &mut meter);
+                found.unwrap_or(false)
+            }
             Guard::All(all) => all.iter().all(|g| g.holds(values)),
             Guard::Any(any) => any.iter().any(|g| g.holds(values)),
             Guard::Not(g) => !g.holds(values),
@@ -118,50 +122,128 @@ fn at_most_zero(conjuncts: &[&Guard]) -> Vec<Form> {
     below
 }
 
-/// Whether a guard holds for some naturals in place of the variables. What
-/// nothing bounds is refused by [`Rules::walker`], and holds of none.
-fn some(variables: &[usize], body: &Guard, values: &[u64]) -> bool {
-    let conjuncts = body.conjuncts();
-    let below = at_most_zero(&conjuncts);
-    let bounds: Option<Vec<Bounds>> = variables
-        .iter()
-        .map(|at| Bounds::new(*at, &conjuncts, &below))
-        .collect();
-    let Some(bounds) = bounds else {
-        return false;
-    };
-    let width = variables.iter().map(|v| v + 1).max().unwrap_or(0);
-    let mut values = values.to_vec();
-    values.resize(width.max(values.len()), 0);
-    let mut last = vec![0; variables.len()];
-    let (mut depth, mut entering) = (0, true);
-    loop {
-        if entering && depth == variables.len() {
-            if conjuncts.iter().all(|guard| guard.holds(&values)) {
-                return true;
+/// A guard made ready: what bounds the numbers that it looks for is found once, and whoever asks
+/// pays for those that are tried.
+enum Test<'r> {
+    /// Nothing is looked for.
+    Plain(&'r Guard),
+    All(Vec<Test<'r>>),
+    Any(Vec<Test<'r>>),
+    Not(Box<Test<'r>>),
+    Some(Search<'r>),
+}
+
+/// Naturals in place of variables, of which all tests hold.
+struct Search<'r> {
+    variables: &'r [usize],
+    /// What nothing bounds is refused by [`Rules::walker`], and holds of none.
+    bounds: Option<Vec<Bounds>>,
+    tests: Vec<Test<'r>>,
+    /// So many values there are with those of the variables.
+    width: usize,
+}
+
+impl<'r> Test<'r> {
+    fn new(guard: &'r Guard) -> Test<'r> {
+        let each = |guards: &'r [Guard]| guards.iter().map(Test::new).collect();
+        match guard {
+            guard if !searches(guard) => Test::Plain(guard),
+            Guard::All(all) => Test::All(each(all)),
+            Guard::Any(any) => Test::Any(each(any)),
+            Guard::Not(inner) => Test::Not(Box::new(Test::new(inner))),
+            Guard::Some(variables, body) => {
+                let conjuncts = body.conjuncts();
+                let below = at_most_zero(&conjuncts);
+                let bounds = variables
+                    .iter()
+                    .map(|at| Bounds::new(*at, &conjuncts, &below));
+                Test::Some(Search {
+                    variables,
+                    bounds: bounds.collect(),
+                    tests: conjuncts.iter().copied().map(Test::new).collect(),
+                    width: variables.iter().map(|v| v + 1).max().unwrap_or(0),
+                })
             }
-            entering = false;
+            guard => Test::Plain(guard),
         }
-        if entering {
-            let (low, high) = bounds[depth].range(variables[depth], &values);
-            if low <= high {
-                values[variables[depth]] = low;
-                last[depth] = high;
+    }
+
+    /// Whether it holds; `values` are the same afterwards.
+    fn holds(&self, values: &mut Vec<u64>, meter: &mut Meter) -> Result<bool, Error> {
+        let every = |tests: &[Test], expected: bool, values: &mut Vec<u64>, meter: &mut Meter| {
+            for test in tests {
+                if test.holds(values, meter)? != expected {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        match self {
+            Test::Plain(guard) => Ok(guard.holds(values)),
+            Test::All(all) => every(all, true, values, meter),
+            Test::Any(any) => Ok(!every(any, false, values, meter)?),
+            Test::Not(test) => Ok(!test.holds(values, meter)?),
+            Test::Some(search) => {
+                let width = values.len();
+                values.resize(search.width.max(width), 0);
+                let found = search.finds(values, meter);
+                values.truncate(width);
+                found
+            }
+        }
+    }
+}
+
+impl Search<'_> {
+    fn finds(&self, values: &mut Vec<u64>, meter: &mut Meter) -> Result<bool, Error> {
+        let (variables, Some(bounds)) = (self.variables, &self.bounds) else {
+            return Ok(false);
+        };
+        let mut last = vec![0; variables.len()];
+        let (mut depth, mut entering) = (0, true);
+        loop {
+            meter.options(1)?;
+            if entering && depth == variables.len() {
+                let mut all = true;
+                for test in &self.tests {
+                    all = all && test.holds(values, meter)?;
+                }
+                if all {
+                    return Ok(true);
+                }
+                entering = false;
+            }
+            if entering {
+                let (low, high) = bounds[depth].range(variables[depth], values);
+                if low <= high {
+                    values[variables[depth]] = low;
+                    last[depth] = high;
+                    depth += 1;
+                    continue;
+                }
+                entering = false;
+            }
+            if depth == 0 {
+                return Ok(false);
+            }
+            depth -= 1;
+            let value = &mut values[variables[depth]];
+            if *value < last[depth] {
+                *value += 1;
                 depth += 1;
-                continue;
+                entering = true;
             }
-            entering = false;
         }
-        if depth == 0 {
-            return false;
-        }
-        depth -= 1;
-        let value = &mut values[variables[depth]];
-        if *value < last[depth] {
-            *value += 1;
-            depth += 1;
-            entering = true;
-        }
+    }
+}
+
+/// Whether a guard looks for numbers.
+fn searches(guard: &Guard) -> bool {
+    match guard {
+        Guard::Some(..) => true,
+        Guard::All(each) | Guard::Any(each) => each.iter().any(searches),
+        Guard::Not(inner) => searches(inner),
+        _ => false,
     }
 }
 
@@ -183,6 +265,7 @@ fn is_bounded(guard: &Guard) -> bool {
 /// A move made ready: for each binder, what bounds it.
 struct Ready<'r> {
     mv: &'r Move,
+    guard: Test<'r>,
     bounds: Vec<Bounds>,
     /// Whether the bounds of the last binder say all that the guard says of it.
     linear: bool,
@@ -222,6 +305,7 @@ impl<'r> Ready<'r> {
         };
         Ok(Ready {
             mv,
+            guard: Test::new(&mv.guard),
             bounds,
             linear,
             step: mv.target.iter().flatten().map(step).collect(),
@@ -231,6 +315,26 @@ impl<'r> Ready<'r> {
     /// The range of a binder, given the values before it.
     fn range(&self, binder: usize, at: usize, values: &[u64]) -> (u64, u64) {
         self.bounds[binder].range(at, values)
+    }
+
+    /// Where the move leads, if it may be made.
+    fn target(
+        &self,
+        values: &mut Vec<u64>,
+        parts: &mut Vec<u64>,
+        meter: &mut Meter,
+    ) -> Result<bool, Error> {
+        if !self.guard.holds(values, meter)? {
+            return Ok(false);
+        }
+        parts.clear();
+        for form in self.mv.target.iter().flatten() {
+            match form.value(values) {
+                Some(v) if v >= 0 => parts.push(v as u64),
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -299,7 +403,7 @@ impl<'r> Walker<'r> {
                         // A step along a line costs a hundredth of a state.
                         meter.advance(count / 64)?;
                         meter.options(1)?;
-                        if self.target(ready.mv, &values, &mut parts) {
+                        if ready.target(&mut values, &mut parts, meter)? {
                             visit(
                                 number,
                                 &Line {
@@ -336,20 +440,6 @@ impl<'r> Walker<'r> {
             }
         }
         Ok(())
-    }
-
-    fn target(&self, mv: &Move, values: &[u64], parts: &mut Vec<u64>) -> bool {
-        if !mv.guard.holds(values) {
-            return false;
-        }
-        parts.clear();
-        for form in mv.target.iter().flatten() {
-            match form.value(values) {
-                Some(v) if v >= 0 => parts.push(v as u64),
-                _ => return false,
-            }
-        }
-        true
     }
 }
 
@@ -684,5 +774,38 @@ impl Found {
 
     fn mex(&self) -> u32 {
         (0..).find(|&label| !self.has(label)).unwrap_or(0) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Source;
+
+    /// A guard that looks for numbers costs what it looks at, not one option.
+    #[test]
+    fn what_guards_look_for_is_paid_for() {
+        let halves = "state n; move m(j in 0..n, k in 1..n) if (j/2 + k/3 + n/5) % 7 = 3 and \
+                      (j/3 | k/2) % 2 = 1 -> [n-k]";
+        let plain = "state n; move m(j in 0..n, k in 1..n) if j + k = n -> [n-k]";
+        let work = |text: &str, states: u64| {
+            let rules = Rules::translated(&Source::new(text)).unwrap();
+            let mut meter = Budget::default().with_states(states).meter("test");
+            let walked = rules
+                .walker()
+                .unwrap()
+                .options(&[60], &mut meter, |_, _| {});
+            (walked, meter.states())
+        };
+        // 61 times 60 choices, sixteen of which are a state.
+        let choices = 61 * 60 / 16;
+        assert!(work(plain, u64::MAX).1 <= choices);
+        let (walked, costly) = work(halves, u64::MAX);
+        walked.unwrap();
+        assert!(costly > 3 * choices, "{costly}");
+        // So a limit on the work ends it.
+        let (stopped, spent) = work(halves, 2 * choices);
+        assert!(stopped.is_err_and(|error| error.is_budget()));
+        assert!(spent <= 2 * choices + 1, "{spent}");
     }
 }

@@ -43,9 +43,12 @@ use grundy::error::Error;
 use crate::automata::numeration::Numeration;
 use crate::automata::{Engine, Relation, Variable};
 use crate::expression::{Condition, Expression};
+use crate::find::Finder;
+use crate::find::sparse::SparseSets;
 use crate::law::{Law, Statement};
 use crate::learn::value_at;
 use crate::prove::{Claim, Coding};
+use crate::sample::Sample;
 
 /// Longer formulas are not easier to read than an automaton.
 pub const MOST_SYMBOLS: usize = 48;
@@ -65,7 +68,7 @@ pub struct Points {
 }
 
 /// A formula that says the same as a proven claim on the domain, if a short one is found:
-/// a [`Statement::Value`] or a [`Statement::Lost`]. Without a domain all points count.
+/// a [`Statement::Value`], a [`Statement::Lost`] or a [`Statement::Sparse`]. Without a domain all points count.
 pub fn sentence(
     claim: &Claim,
     dimension: usize,
@@ -75,8 +78,70 @@ pub fn sentence(
     shorter(claim, dimension, domain, MOST_SYMBOLS, budget)
 }
 
-/// As [`sentence`], of at most so many symbols.
+/// As [`sentence`], of at most so many symbols. Where no formula is found, a set of pairs may be
+/// one that has a sentence of its own ([`Sparse`]).
+///
+/// [`Sparse`]: crate::find::sparse::Sparse
 pub fn shorter(
+    claim: &Claim,
+    dimension: usize,
+    domain: Option<&Relation>,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Statement>, Error> {
+    let found = formula(claim, dimension, domain, most, budget);
+    match (&found, claim) {
+        (Ok(None), Claim::Lost(relation)) if dimension == 2 => {
+            pairs(claim, relation, domain, most, budget)
+        }
+        (Err(error), Claim::Lost(relation)) if dimension == 2 && error.is_budget() => {
+            pairs(claim, relation, domain, most, budget)
+        }
+        _ => found,
+    }
+}
+
+/// A set of pairs that has a sentence of its own: guessed from the automaton far out, then decided.
+fn pairs(
+    claim: &Claim,
+    relation: &Relation,
+    domain: Option<&Relation>,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Statement>, Error> {
+    /// So many numbers of each coordinate are asked about.
+    const SIDE: u64 = 160;
+    let budget = budget.clone().at_most(MOST_STATES);
+    let mut meter = budget.meter("sentence");
+    let mut cells = Vec::new();
+    for index in 0..SIDE * SIDE {
+        meter.state()?;
+        let at = [index / SIDE, index % SIDE];
+        cells.push(match domain.is_none_or(|domain| domain.contains(&at)) {
+            true => u32::from(!relation.contains(&at)),
+            false => crate::rules::NOTHING,
+        });
+    }
+    let sample = Sample {
+        size: vec![SIDE; 2],
+        cells,
+        outcomes: true,
+        names: crate::sample::names(2),
+    };
+    for statement in SparseSets.guess(&sample, &budget)? {
+        let short = crate::find::symbols(&statement) <= most;
+        let wrong = match short {
+            true => difference(&statement, claim, 2, domain, &mut meter)?,
+            false => None,
+        };
+        if wrong.is_some_and(|wrong| wrong.is_empty()) {
+            return Ok(Some(statement));
+        }
+    }
+    Ok(None)
+}
+
+fn formula(
     claim: &Claim,
     dimension: usize,
     domain: Option<&Relation>,

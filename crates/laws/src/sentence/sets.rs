@@ -3,7 +3,8 @@
 //! In order: one atom; two that hold of the whole set and whose meet it is; two within the
 //! set whose join it is; several of these, chosen greedily; an atom that holds of the whole set with
 //! what is left of it said in the same ways; an atom but for a few points near the
-//! origin.
+//! origin; cases that compare coordinates with each other and with 0; conditions each of which holds
+//! unless a coordinate has a certain value.
 
 use grundy::budget::Meter;
 use grundy::error::Error;
@@ -68,6 +69,12 @@ pub fn search(
     }
     if found.is_empty() {
         found = but_for_few(atoms, points, &target, meter)?;
+    }
+    if found.is_empty() {
+        found.extend(comparisons(atoms, &target, most, meter)?);
+    }
+    if found.is_empty() {
+        found.extend(clauses(atoms, points.len(), &target, most, meter)?);
     }
     found.sort_by_key(Condition::symbols);
     Ok(found)
@@ -355,6 +362,132 @@ fn is_not(point: &[u64]) -> Condition {
     let each = point.iter().enumerate();
     let unequal = |(v, &x): (usize, &u64)| Condition::unequal(E::Variable(v), E::Number(x as i64));
     one_of(each.map(unequal).collect())
+}
+
+/// Whether an atom compares a coordinate with another one or with a number up to this.
+fn compares(atom: &Atom, most: i64) -> bool {
+    let simple = |e: &E| match e {
+        E::Variable(_) => true,
+        E::Number(n) => (0..=most).contains(n),
+        _ => false,
+    };
+    match &atom.condition {
+        Condition::Equal(a, b) | Condition::Unequal(a, b) | Condition::Less(a, b) => {
+            simple(a) && simple(b)
+        }
+        _ => false,
+    }
+}
+
+/// Comparisons of coordinates that are tried together.
+const MOST_COMPARED: usize = 48;
+
+/// Cases of at most three comparisons each, between coordinates or with 0.
+fn comparisons(
+    atoms: &[Atom],
+    target: &Bits,
+    most: usize,
+    meter: &mut Meter,
+) -> Result<Option<Condition>, Error> {
+    let plain: Vec<&Atom> = { atoms.iter() }
+        .filter(|atom| compares(atom, 0) && atom.bits.meets(target))
+        .take(MOST_COMPARED)
+        .collect();
+    let mut parts: FxHashMap<Bits, Part> = FxHashMap::default();
+    let mut consider = |chosen: &[&Atom], bits: &Bits| {
+        let within = bits.within(target) && !bits.is_empty();
+        let join = if chosen.len() == 1 {
+            1
+        } else {
+            1 + chosen.len()
+        };
+        let symbols = chosen.iter().map(|atom| atom.symbols).sum::<usize>() + join;
+        let known = parts.get(bits);
+        if within && known.is_none_or(|part| symbols < part.symbols) {
+            let part = Part {
+                conditions: chosen.iter().map(|atom| atom.condition.clone()).collect(),
+                symbols,
+                bits: bits.clone(),
+            };
+            parts.insert(bits.clone(), part);
+        }
+        within
+    };
+    for (i, a) in plain.iter().enumerate() {
+        if consider(&[a], &a.bits) {
+            continue;
+        }
+        for (j, b) in plain.iter().enumerate().skip(i + 1) {
+            let both = a.bits.and(&b.bits);
+            if !both.meets(target) || consider(&[a, b], &both) {
+                continue;
+            }
+            for c in &plain[j + 1..] {
+                meter.advance(1)?;
+                consider(&[a, b, c], &both.and(&c.bits));
+            }
+        }
+    }
+    let mut parts: Vec<Part> = parts.into_values().collect();
+    // In an order that no hash decides.
+    parts.sort_by_cached_key(|part| (part.symbols, format!("{:?}", part.conditions)));
+    let join = cover(&parts, target, most, meter)?;
+    Ok(join.map(|join| {
+        let each = join.into_iter().map(|mut all| match all.len() {
+            1 => all.remove(0),
+            _ => Condition::All(all),
+        });
+        one_of(each.collect())
+    }))
+}
+
+/// Several conditions, each of which holds unless a coordinate has a certain value or place among
+/// the others: `(last = 0 or a ≤ b ⊕ c) and …`.
+fn clauses(
+    atoms: &[Atom],
+    points: usize,
+    target: &Bits,
+    most: usize,
+    meter: &mut Meter,
+) -> Result<Option<Condition>, Error> {
+    /// Coordinates with few values have them below.
+    const VALUES: i64 = 3;
+    /// Conditions beside one comparison.
+    const BESIDE: usize = 64;
+    let equal = |atom: &&Atom| matches!(atom.condition, Condition::Equal(..));
+    let unless: Vec<&Atom> = { atoms.iter() }
+        .filter(|atom| compares(atom, VALUES) && equal(atom))
+        .filter(|atom| atom.bits.meets(target) && !target.within(&atom.bits))
+        .take(MOST_COMPARED)
+        .collect();
+    let mut parts = Vec::new();
+    for a in unless {
+        let rest = target.minus(&a.bits);
+        let mut beside = Vec::new();
+        for b in atoms.iter().take_while(|b| b.symbols + a.symbols < most) {
+            meter.advance(1)?;
+            if rest.within(&b.bits) {
+                let bits = b.bits.or(&a.bits);
+                let left = Bits::all(points).minus(&bits);
+                let symbols = a.symbols + b.symbols + 3;
+                let value = left.count() * 1000 / (4 + symbols);
+                beside.push((value, symbols, b, left));
+            }
+        }
+        beside.retain(|(value, ..)| *value > 0);
+        beside.sort_by_key(|(value, symbols, ..)| (std::cmp::Reverse(*value), *symbols));
+        for (_, symbols, b, left) in beside.into_iter().take(BESIDE) {
+            let any = vec![a.condition.clone(), b.condition.clone()];
+            parts.push(Part {
+                conditions: vec![Condition::Any(any)],
+                symbols,
+                bits: left,
+            });
+        }
+    }
+    let outside = Bits::all(points).minus(target);
+    let meet = cover(&parts, &outside, most, meter)?;
+    Ok(meet.map(|meet| Condition::All(meet.into_iter().flatten().collect())))
 }
 
 /// An atom that is wrong at a few points near the origin only, with these named.

@@ -77,46 +77,15 @@ fn high2(e: V, o: V) -> V {
 }
 #[target_feature(enable = "avx2")]
 #[inline]
-fn even4(a: V, b: V) -> V {
-    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-    _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
+fn mix_low(a: V, b: V) -> V {
+    _mm256_unpacklo_epi8(a, b)
 }
 #[target_feature(enable = "avx2")]
 #[inline]
-fn odd4(a: V, b: V) -> V {
-    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-    _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn low4(e: V, o: V) -> V {
-    _mm256_unpacklo_epi32(e, o)
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn high4(e: V, o: V) -> V {
-    _mm256_unpackhi_epi32(e, o)
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn even8(a: V, b: V) -> V {
-    _mm256_unpacklo_epi64(a, b)
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn odd8(a: V, b: V) -> V {
-    _mm256_unpackhi_epi64(a, b)
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn low8(e: V, o: V) -> V {
-    _mm256_unpacklo_epi64(e, o)
-}
-#[target_feature(enable = "avx2")]
-#[inline]
-fn high8(e: V, o: V) -> V {
-    _mm256_unpackhi_epi64(e, o)
+fn mix_high(a: V, b: V) -> V {
+    _mm256_unpackhi_epi8(a, b)
 }
 
 super::tower_on_registers!("avx2,gfni");
+super::turns!("avx2,gfni");
 super::all_widths!("avx2,gfni");

@@ -83,48 +83,17 @@ picks! {
     high2 pick_words positions!(both in turn from 16, u16, 32), [u16; 32];
 }
 
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn even4(a: V, b: V) -> V {
-    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-    _mm512_castps_si512(_mm512_shuffle_ps::<0x88>(a, b))
+fn mix_low(a: V, b: V) -> V {
+    _mm512_unpacklo_epi8(a, b)
 }
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
-fn odd4(a: V, b: V) -> V {
-    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-    _mm512_castps_si512(_mm512_shuffle_ps::<0xdd>(a, b))
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn low4(e: V, o: V) -> V {
-    _mm512_unpacklo_epi32(e, o)
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn high4(e: V, o: V) -> V {
-    _mm512_unpackhi_epi32(e, o)
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn even8(a: V, b: V) -> V {
-    _mm512_unpacklo_epi64(a, b)
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn odd8(a: V, b: V) -> V {
-    _mm512_unpackhi_epi64(a, b)
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn low8(e: V, o: V) -> V {
-    _mm512_unpacklo_epi64(e, o)
-}
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn high8(e: V, o: V) -> V {
-    _mm512_unpackhi_epi64(e, o)
+fn mix_high(a: V, b: V) -> V {
+    _mm512_unpackhi_epi8(a, b)
 }
 
 super::tower_on_registers!("avx512f,avx512bw,avx512vbmi,gfni");
+super::turns!("avx512f,avx512bw,avx512vbmi,gfni");
 super::all_widths!("avx512f,avx512bw,avx512vbmi,gfni");

@@ -88,8 +88,7 @@ const _: () = assert!(mul8(0x60, inverse8(0x60)) == 1);
 
 /// The tower on registers: m = product, c = product with the highest power of two, q = square, r = square
 /// root, i = inverse; the number is how many bytes an element has. Needs `V`, `xor`, `mul_bytes`,
-/// `affine`, `affine_inverse`, `even`/`odd` (separate two registers by parity of position) and
-/// `low`/`high` (undo it) for units of 1, 2, 4 and 8 bytes in scope.
+/// `affine` and `affine_inverse` in scope.
 macro_rules! tower_on_registers {
     ($feature:literal) => {
         #[target_feature(enable = $feature)]
@@ -124,30 +123,17 @@ macro_rules! tower_on_registers {
         }
         #[target_feature(enable = $feature)]
         #[inline]
-        fn split1(a: [V; 1]) -> [V; 1] {
-            a
-        }
-        #[target_feature(enable = $feature)]
-        #[inline]
-        fn join1(a: [V; 1]) -> [V; 1] {
-            a
-        }
-        #[target_feature(enable = $feature)]
-        #[inline]
         fn x1(a: [V; 1], b: [V; 1]) -> [V; 1] {
             [xor(a[0], b[0])]
         }
-        crate::gfni::storey!($feature, 1, 2, [0], [1], [0 1], x1 m1 c1 cc1 q1 r1 i1 split1 join1,
-            x2 m2 c2 cc2 q2 r2 i2 split2 join2, even1 odd1 low1 high1);
-        crate::gfni::storey!($feature, 2, 4, [0 1], [2 3], [0 1 2 3], x2 m2 c2 cc2 q2 r2 i2 split2 join2,
-            x4 m4 c4 cc4 q4 r4 i4 split4 join4, even2 odd2 low2 high2);
-        crate::gfni::storey!($feature, 4, 8, [0 1 2 3], [4 5 6 7], [0 1 2 3 4 5 6 7],
-            x4 m4 c4 cc4 q4 r4 i4 split4 join4,
-            x8 m8 c8 cc8 q8 r8 i8 split8 join8, even4 odd4 low4 high4);
+        crate::gfni::storey!($feature, 1, 2, [0], [1], [0 1], x1 m1 c1 cc1 q1 r1 i1, x2 m2 c2 cc2 q2 r2 i2);
+        crate::gfni::storey!($feature, 2, 4, [0 1], [2 3], [0 1 2 3], x2 m2 c2 cc2 q2 r2 i2,
+            x4 m4 c4 cc4 q4 r4 i4);
+        crate::gfni::storey!($feature, 4, 8, [0 1 2 3], [4 5 6 7], [0 1 2 3 4 5 6 7], x4 m4 c4 cc4 q4 r4 i4,
+            x8 m8 c8 cc8 q8 r8 i8);
         crate::gfni::storey!($feature, 8, 16, [0 1 2 3 4 5 6 7], [8 9 10 11 12 13 14 15],
-            [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15],
-            x8 m8 c8 cc8 q8 r8 i8 split8 join8,
-            x16 m16 c16 cc16 q16 r16 i16 split16 join16, even8 odd8 low8 high8);
+            [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15], x8 m8 c8 cc8 q8 r8 i8,
+            x16 m16 c16 cc16 q16 r16 i16);
     };
 }
 pub(crate) use tower_on_registers;
@@ -155,9 +141,8 @@ pub(crate) use tower_on_registers;
 /// One storey of [`tower_on_registers`].
 macro_rules! storey {
     ($feature:literal, $n:literal, $nn:literal, [$($lo:literal)+], [$($hi:literal)+], [$($all:literal)+],
-     $x:ident $m:ident $c:ident $cc:ident $q:ident $r:ident $i:ident $split:ident $join:ident,
-     $xx:ident $mm:ident $c2:ident $cc2:ident $qq:ident $rr:ident $ii:ident $split2:ident $join2:ident,
-     $even:ident $odd:ident $low:ident $high:ident) => {
+     $x:ident $m:ident $c:ident $cc:ident $q:ident $r:ident $i:ident,
+     $xx:ident $mm:ident $c2:ident $cc2:ident $qq:ident $rr:ident $ii:ident) => {
         #[target_feature(enable = $feature)]
         #[inline]
         fn $xx(a: [V; $nn], b: [V; $nn]) -> [V; $nn] {
@@ -211,27 +196,101 @@ macro_rules! storey {
             let (low, high) = ($m(sum, n), $m(a1, n));
             [$(low[$lo]),+ , $(high[$lo]),+]
         }
-        #[target_feature(enable = $feature)]
-        #[inline]
-        fn $split2(a: [V; $nn]) -> [V; $nn] {
-            let low = $split([$($even(a[2 * $lo], a[2 * $lo + 1])),+]);
-            let high = $split([$($odd(a[2 * $lo], a[2 * $lo + 1])),+]);
-            [$(low[$lo]),+ , $(high[$lo]),+]
-        }
-        #[target_feature(enable = $feature)]
-        #[inline]
-        fn $join2(a: [V; $nn]) -> [V; $nn] {
-            let (e, o) = ($join([$(a[$lo]),+]), $join([$(a[$hi]),+]));
-            let mut out = [e[0]; $nn];
-            $(
-                out[2 * $lo] = $low(e[$lo], o[$lo]);
-                out[2 * $lo + 1] = $high(e[$lo], o[$lo]);
-            )+
-            out
-        }
     };
 }
 pub(crate) use storey;
+
+/// Turning: from registers as they are in memory to one register for every byte of an element (`split`), and back
+/// (`join`). Needs `even`/`odd` (separate two registers by parity of position) and `low`/`high` (undo it) for units of 1
+/// and 2 bytes, and `mix_low`/`mix_high` (bytes from two registers in turn, the lower or the upper halves of every 16
+/// bytes) in scope.
+///
+/// The wider elements use only the latter, which every processor does in one operation. Of the four bits that number the
+/// bytes of 16, mixing takes out the highest, which then says which of the two registers it is, and puts in at the
+/// bottom what said so before.
+macro_rules! turns {
+    ($feature:literal) => {
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn split1(a: [V; 1]) -> [V; 1] {
+            a
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn join1(a: [V; 1]) -> [V; 1] {
+            a
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn split2(a: [V; 2]) -> [V; 2] {
+            [even1(a[0], a[1]), odd1(a[0], a[1])]
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn join2(a: [V; 2]) -> [V; 2] {
+            [low1(a[0], a[1]), high1(a[0], a[1])]
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn split4(a: [V; 4]) -> [V; 4] {
+            let low = split2([even2(a[0], a[1]), even2(a[2], a[3])]);
+            let high = split2([odd2(a[0], a[1]), odd2(a[2], a[3])]);
+            [low[0], low[1], high[0], high[1]]
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn join4(a: [V; 4]) -> [V; 4] {
+            let (e, o) = (join2([a[0], a[1]]), join2([a[2], a[3]]));
+            [
+                low2(e[0], o[0]),
+                high2(e[0], o[0]),
+                low2(e[1], o[1]),
+                high2(e[1], o[1]),
+            ]
+        }
+        /// Mixes the registers whose numbers differ in the one bit of STRIDE.
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn mix<const N: usize, const STRIDE: usize>(a: [V; N]) -> [V; N] {
+            let mut out = a;
+            // Indices, because only this form is unrolled and keeps the array in registers.
+            #[allow(clippy::needless_range_loop)]
+            for i in 0..N {
+                out[i] = if i & STRIDE == 0 {
+                    mix_low(a[i], a[i + STRIDE])
+                } else {
+                    mix_high(a[i - STRIDE], a[i])
+                };
+            }
+            out
+        }
+        /// From the bits (w k₂ k₁ k₀) of a byte in register (r₂ r₁ r₀) to (r₀ r₂ r₁ w) in (k₂ k₁ k₀).
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn split8(a: [V; 8]) -> [V; 8] {
+            mix::<8, 1>(mix::<8, 2>(mix::<8, 4>(mix::<8, 1>(a))))
+        }
+        /// From (r₀ r₂ r₁ w) in (k₂ k₁ k₀) to (w k₂ k₁ k₀) in (r₀ r₂ r₁).
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn join8(a: [V; 8]) -> [V; 8] {
+            let b = mix::<8, 1>(mix::<8, 2>(mix::<8, 4>(a)));
+            [b[0], b[4], b[1], b[5], b[2], b[6], b[3], b[7]]
+        }
+        /// From (k₃ k₂ k₁ k₀) in (r₃ r₂ r₁ r₀) to the reverse: its own inverse.
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn split16(a: [V; 16]) -> [V; 16] {
+            mix::<16, 1>(mix::<16, 2>(mix::<16, 4>(mix::<16, 8>(a))))
+        }
+        #[target_feature(enable = $feature)]
+        #[inline]
+        fn join16(a: [V; 16]) -> [V; 16] {
+            split16(a)
+        }
+    };
+}
+pub(crate) use turns;
 
 /// The kernels of one width. Slices of one call have one length; the caller has checked it.
 macro_rules! width_kernels {
@@ -450,3 +509,6 @@ pub(crate) use all_widths;
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
+pub(crate) mod one;
+#[cfg(feature = "alloc")]
+pub(crate) mod wide;

@@ -15,6 +15,11 @@
 //! which it is looked at: the checker proves that no position of the domain gets there, or
 //! refuses. There the form is 0, and that nobody gets there is what makes this right.
 //!
+//! **Measure.** A declared `measure` that is watched is looked at with every move: where it has no value, or does
+//! not fall to one that is not negative, the rules fail, which is trouble. Whoever plays does not watch one that the
+//! language proves to fall, or beside a game without one. Of a part that the box allows it is asked also where
+//! the condition after `where` would forbid the move.
+//!
 //! **Targets.** A part outside the domain makes the move illegal; of coins, two equal ones as
 //! well, and one that is not below the top is trouble. Where play is declared to be over there are
 //! no moves.
@@ -30,6 +35,7 @@ use grundy::outcome::{Convention, Winner};
 use grundy::text::{Lang, Text};
 use grundy_lang::diagnostic::{Diagnostic, render};
 use grundy_lang::ir::{self, Cond, Domain, Expr, Slot, Step};
+use grundy_lang::terminate::{self, Termination};
 
 use super::certificate::Source;
 use super::form::{Bits, Form, Guard, Reason};
@@ -259,7 +265,8 @@ pub(super) struct Frame {
     step: usize,
     pub known: Known,
     pub binders: usize,
-    /// What holds of every position, which is said elsewhere.
+    /// What holds of every position, which is said elsewhere; only its coordinates are those of
+    /// the frame.
     pub inside: Vec<Guard>,
     pub guard: Vec<Guard>,
     /// Variables that are defined in the guard, by their meaning and what they are of.
@@ -519,6 +526,7 @@ impl Unfolder<'_> {
                 if program.game().coins {
                     self.coins(&target, &mut frame)?;
                 }
+                self.measure(&target, &frame)?;
                 let Where { binders, guard } = frame.at(&[]);
                 self.rules.moves.push(Move {
                     name: mv.name.clone(),
@@ -526,6 +534,65 @@ impl Unfolder<'_> {
                     guard,
                     target,
                 });
+            }
+        }
+        Ok(())
+    }
+
+    /// That all numbers of all parts are where they may be.
+    fn legal(&self, target: &[Vec<Form>]) -> Result<Vec<Guard>, Reason> {
+        let mut all = Vec::new();
+        for part in target {
+            all.push(in_box(self.program.game(), part)?);
+            for x in part {
+                all.push(Guard::negative(x)?.not());
+            }
+        }
+        Ok(all)
+    }
+
+    /// Notes as trouble that the declared measure does not fall, or becomes negative.
+    fn measure(&mut self, target: &[Vec<Form>], frame: &Frame) -> Result<(), Reason> {
+        let measure = self.program.game().measure.as_ref();
+        let watched = |_: &_| terminate::prove(self.program) == Termination::Watched;
+        let Some(measure) = measure.filter(watched) else {
+            return Ok(());
+        };
+        let legal = self.legal(target)?;
+        for part in target {
+            // It is one of positions: beside the coordinates nothing has a name, and what it defines is no
+            // part of the move.
+            let mut beside = frame.clone();
+            let mut read = |at: &[Form]| {
+                let known = (0..).zip(at.iter().cloned());
+                beside.known = known.collect();
+                self.read(&mut beside, |r| {
+                    r.under(&legal, |r| r.tuples(measure.iter(), 0))
+                })
+            };
+            let here: Vec<Form> = (0..frame.dimension).map(Form::variable).collect();
+            let (before, after) = (read(&here)?, read(part)?);
+            for (when, before) in &before {
+                for (also, after) in &after {
+                    // Equal up to some place and greater there, or equal throughout, or negative.
+                    let mut cases = Vec::new();
+                    let mut equal: Vec<Guard> = Vec::new();
+                    for (before, after) in before.iter().zip(after) {
+                        let mut case = equal.clone();
+                        case.push(Guard::less(before, after)?);
+                        cases.push(Guard::all(case));
+                        cases.push(Guard::negative(after)?);
+                        equal.push(Guard::equal(before, after)?);
+                    }
+                    cases.push(Guard::all(equal));
+                    let all = [&legal[..], when, also, &[Guard::any(cases)]].concat();
+                    self.rules.troubles.push(Trouble {
+                        name: self.name.clone(),
+                        inside: true,
+                        at: beside.at(&all),
+                        reason: Reason("the measure does not fall", "度量没有下降"),
+                    });
+                }
             }
         }
         Ok(())
@@ -554,13 +621,8 @@ impl Unfolder<'_> {
                 equal.push(Guard::Zero(less));
             }
             cases.push(Guard::all(equal));
-            let mut all = vec![Guard::any(cases)];
-            for coin in target {
-                all.push(in_box(self.program.game(), coin)?);
-                for x in coin {
-                    all.push(Guard::negative(x)?.not());
-                }
-            }
+            let mut all = self.legal(target)?;
+            all.push(Guard::any(cases));
             self.rules.troubles.push(Trouble {
                 name: self.name.clone(),
                 inside: true,

@@ -10,7 +10,8 @@
 //! *positions* that legal moves lead to, and there are none where play is declared to be over.
 //!
 //! 1. The rules have an exact meaning at every position (no fault, nothing that is not
-//!    translated; nor has the condition of the domain one in its box): `lower`.
+//!    translated; nor has the condition of the domain one in its box; a measure that is declared
+//!    falls with every move): `lower`.
 //! 2. Every part of every option is smaller in the order (the sum of the coordinates, or
 //!    lexicographic); or its coordinates have a greater sum, and no position has a sum beyond the
 //!    bound that the certificate names: what is left to the bound falls.
@@ -364,12 +365,20 @@ impl<'c> Checker<'c> {
     /// Premise 3.
     fn lost(&self, meter: &mut Meter) -> Result<(), Error> {
         let rules = self.rules;
-        if let Some(mv) = rules.moves.iter().find(|mv| mv.target.len() > 1) {
-            let name = &mv.name;
-            return Err(refused(
-                format!("the move `{name}` leads to a sum, of which P-positions say nothing"),
-                format!("着法 `{name}` 导向和，P 态不能决定"),
-            ));
+        for mv in rules.moves.iter().filter(|mv| mv.target.len() > 1) {
+            // One that nobody can ever make is none.
+            let mut builder = Builder::new(self.dimension);
+            self.require_domain(&mut builder, &self.coordinates())?;
+            self.require_move(&mut builder, mv)?;
+            if let Some(at) = self.exists(builder, meter)? {
+                let (at, name) = (self.position(&at), &mv.name);
+                return Err(refused(
+                    format!(
+                        "the move `{name}` from {at} leads to a sum, of which P-positions say nothing"
+                    ),
+                    format!("着法 `{name}` 在 {at} 处导向和，P 态不能决定"),
+                ));
+            }
         }
         let mut open = Builder::new(self.dimension);
         self.require_domain(&mut open, &self.coordinates())?;

@@ -319,8 +319,14 @@ impl Reader {
                 }
             }
         };
-        let here = [&self.frame.inside, &self.frame.guard, &self.under];
-        let mut open: Vec<(&Guard, bool)> = here.into_iter().flatten().map(|g| (g, true)).collect();
+        // The condition of the domain has numbers of its own beside the coordinates, under names
+        // that a move uses for others.
+        let inside = match variable < self.frame.dimension {
+            true => &self.frame.inside[..],
+            false => &[],
+        };
+        let here = inside.iter().chain(&self.frame.guard).chain(&self.under);
+        let mut open: Vec<(&Guard, bool)> = here.map(|g| (g, true)).collect();
         while let Some((guard, holds)) = open.pop() {
             match (guard, holds) {
                 (Guard::All(all), true) | (Guard::Any(all), false) => {

@@ -148,15 +148,15 @@ fn no_number_is_believed_that_is_false() {
     trial.end();
 }
 
-/// Rows that are made of pieces, until told to stop.
-fn compose(seed: u64, mut go_on: impl FnMut(u64) -> bool) {
+/// Claims about rules that are made of pieces, until told to stop.
+fn compose(seed: u64, kind: &'static str, make: Make, mut go_on: impl FnMut(u64) -> bool) {
     let mut trial = Trial::new();
     let mut random = Random(seed | 1);
     let mut count = 0;
     while go_on(count) {
         count += 1;
-        if let Some(text) = composed::row(&mut random) {
-            trial.judge("heaps, composed", &text);
+        if let Some(text) = make(&mut random) {
+            trial.judge(kind, &text);
         }
     }
     trial.end();
@@ -164,7 +164,22 @@ fn compose(seed: u64, mut go_on: impl FnMut(u64) -> bool) {
 
 #[test]
 fn no_row_made_of_pieces_is_believed_that_is_false() {
-    compose(5, |count| count < 2_000);
+    compose(5, "heaps, composed", composed::row, |count| count < 2_000);
+}
+
+#[test]
+fn no_law_made_of_pieces_is_believed_that_is_false() {
+    compose(5, "law, composed", composed::law, |count| count < 200);
+}
+
+#[test]
+fn no_board_made_of_pieces_is_believed_that_is_false() {
+    compose(5, "board, composed", composed::board, |count| count < 1_000);
+}
+
+#[test]
+fn no_family_made_of_pieces_is_believed_that_is_false() {
+    compose(5, "family, composed", composed::family, |count| count < 120);
 }
 
 #[test]
@@ -172,28 +187,40 @@ fn no_forgery_is_believed() {
     trial(7, "", |count| count < 6_000);
 }
 
+/// Makes claims about rules; nothing if the rules that came about suggest none.
+type Make = fn(&mut Random) -> Option<String>;
+
 /// At least 10^5 forgeries, or as long as `FORGE_SECONDS` says; `FORGE_SEED` begins elsewhere, and `FORGE_KINDS`
-/// leaves the kinds that begin with one of its names.
+/// leaves the kinds that begin with one of its names, or what is made of pieces alone (`composed`).
 #[test]
 #[ignore = "a hundred thousand forgeries; run by cargo xtask forge and cargo xtask test --long"]
 fn no_forgery_of_a_hundred_thousand_is_believed() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let seconds = number("FORGE_SECONDS");
-    let started = Instant::now();
+    let seed = number("FORGE_SEED").unwrap_or(11);
     let kinds = std::env::var("FORGE_KINDS").unwrap_or_default();
-    trial(
-        number("FORGE_SEED").unwrap_or(11),
-        &kinds,
-        |count| match seconds {
+    let alone = kinds == "composed";
+    if !alone {
+        let started = Instant::now();
+        trial(seed, &kinds, |count| match seconds {
             Some(seconds) => started.elapsed() < Duration::from_secs(seconds),
             None => count < 100_000,
-        },
-    );
-    if kinds.is_empty() || kinds.contains("heaps") {
-        let started = Instant::now();
-        compose(number("FORGE_SEED").unwrap_or(11), |count| match seconds {
-            Some(seconds) => started.elapsed() < Duration::from_secs(seconds / 4),
-            None => count < 20_000,
         });
+    }
+    let composed: [(&str, &'static str, Make, u64); 4] = [
+        ("heaps", "heaps, composed", composed::row, 20_000),
+        ("lost", "law, composed", composed::law, 2_000),
+        ("lost", "board, composed", composed::board, 20_000),
+        ("family", "family, composed", composed::family, 2_000),
+    ];
+    for (kind, called, make, most) in composed {
+        if alone || kinds.is_empty() || kinds.contains(kind) {
+            let started = Instant::now();
+            let share = if alone { 4 } else { 8 };
+            compose(seed, called, make, |count| match seconds {
+                Some(seconds) => started.elapsed() < Duration::from_secs(seconds / share),
+                None => count < most,
+            });
+        }
     }
 }

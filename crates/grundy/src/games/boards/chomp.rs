@@ -189,12 +189,66 @@ struct Edges;
 /// The edge of a bar without rows and columns that have no squares, or of its mirror image.
 fn representative(edge: u64) -> u64 {
     let edge = edge >> edge.trailing_ones();
-    let mirrored = (!edge).reverse_bits() >> edge.leading_zeros();
-    edge.min(mirrored)
+    edge.min(mirrored(edge))
+}
+
+/// The edge of the mirror image.
+fn mirrored(edge: u64) -> u64 {
+    (!edge).reverse_bits() >> edge.leading_zeros()
+}
+
+/// Edges of so many rows and columns together may be valued in order.
+const SHORT: u32 = 26;
+
+/// How many rows and columns an edge has.
+fn sides(edge: u64) -> (u32, u32) {
+    let rows = edge.count_ones();
+    (rows, 64 - edge.leading_zeros() - rows)
+}
+
+/// Whether the bar of the first edge lies within that of the other.
+fn lies_within(edge: u64, other: u64) -> bool {
+    let ((rows, columns), (most_rows, most_columns)) = (sides(edge), sides(other));
+    if rows > most_rows || columns > most_columns {
+        return false;
+    }
+    // The longest row is the last bit; each is as long as there are bits 0 before it.
+    let (mut edge, mut other) = (edge, other);
+    while edge != 0 {
+        let (length, most) = (sides(edge).1, sides(other).1);
+        if length > most {
+            return false;
+        }
+        edge ^= 1 << edge.ilog2();
+        other ^= 1 << other.ilog2();
+        // A rectangle has nothing but rows of one length.
+        if most_columns == most && other.trailing_zeros() == most {
+            return true;
+        }
+    }
+    true
 }
 
 impl Rules for Edges {
     const LARGE_VALUES: bool = true;
+
+    /// Where one of 64 words or more is a bar.
+    fn in_order(&self, root: Piece) -> bool {
+        let (rows, columns) = sides(root.squares);
+        let all = rows + columns;
+        let bars = |sides: u32| {
+            let next = |bars, row| bars * u64::from(columns + row) / u64::from(row);
+            (1..=sides).fold(1, next)
+        };
+        all <= SHORT && bars(rows) << 6 >= 1 << all
+    }
+
+    fn leads_to(&self, root: Piece, squares: u64) -> bool {
+        // The first bit is a column, or it would have no squares.
+        squares & 1 == 0
+            && representative(squares) == squares
+            && (lies_within(squares, root.squares) || lies_within(squares, mirrored(root.squares)))
+    }
 
     fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
         let edge = piece.squares;

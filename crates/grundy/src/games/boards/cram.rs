@@ -10,6 +10,12 @@
 //! first player takes the two squares in the middle. Two equal regions cancel.
 //! Where no such symmetry is at hand, the position is searched.
 //!
+//! The search leaves out squares that no domino needs. A *leaf* is a square with one neighbour, which is a *hub* then. A square
+//! all of whose neighbours are hubs, other than the leaf of one, does not change the value: instead of a domino on it and
+//! a hub, one on the hub and its leaf leaves the same, and hubs that are left keep their leaves.
+//! So `...` is `..`, and boards fall apart sooner. That such squares may go, and that dominoes in the middle are worth
+//! a look first, is known from `igs`, the solver of P. Beling.
+//!
 //! ```
 //! use grundy::{ask::{ask, Question}, game::Game, games::boards::cram::Cram};
 //! let board = Cram.read("3x4").unwrap();
@@ -28,6 +34,7 @@ use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Frame, Id, Look, Scene, Show, Stage, grids};
 use crate::solve::boards::grid::Grid;
+use crate::solve::boards::lanes::{self, with_lanes};
 use crate::solve::boards::{Boards, Piece, Rules, Search};
 use crate::solve::dense::Lattice;
 use crate::text::Text;
@@ -178,48 +185,94 @@ impl From<Grid> for Region {
     }
 }
 
-/// Regions as pieces: the free squares, with rows and columns as their shape.
+/// Regions as pieces, without squares that no domino needs.
 struct Packing;
 
-fn as_piece(grid: Grid) -> Piece {
-    Piece {
-        squares: grid.squares(),
-        shape: u16::from_be_bytes([grid.rows(), grid.columns()]),
-    }
+/// The pieces of what is left of connected squares when some are gone, at most 32 as each has two squares.
+#[inline]
+fn pieces<const W: u32>(squares: u64, gone: u64, pieces: &mut [Piece; 32]) -> &[Piece] {
+    let left = lanes::needed::<W>(squares & !gone);
+    let mut count = 0;
+    lanes::parts::<W>(left, squares & !left, |part| {
+        pieces[count] = lanes::settled::<W>(part);
+        count += 1;
+    });
+    &pieces[..count]
 }
 
-fn as_grid(piece: Piece) -> Grid {
-    let [rows, columns] = piece.shape.to_be_bytes();
-    Grid::new(rows, columns, piece.squares).unwrap_or(SQUARE)
+/// A piece for the places that are not used.
+const NOTHING: Piece = Piece {
+    squares: 1,
+    shape: 8,
+};
+
+fn placed<const W: u32>(squares: u64, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
+    let mut left = [NOTHING; 32];
+    let down = 1 | 1u64.checked_shl(W).unwrap_or(0);
+    let across = lanes::left_of_another::<W>(squares);
+    let upright = lanes::above_another::<W>(squares);
+    // From the middle outwards: there dominoes leave small parts, about which more is known.
+    let columns = 64 - lanes::columns::<W>(squares).leading_zeros();
+    let mut column = columns / 2;
+    for step in 1..=columns {
+        let here = lanes::column::<W>(column);
+        for (mut places, domino) in [(upright & here, down), (across & here, 3)] {
+            while places != 0 {
+                let covered = domino << places.trailing_zeros();
+                places &= places - 1;
+                visit(pieces::<W>(squares, covered, &mut left))?;
+            }
+        }
+        column = match step % 2 {
+            1 => column.wrapping_sub(step),
+            _ => column + step,
+        };
+    }
+    CONTINUE
+}
+
+fn dominoes_that_fit<const W: u32>(squares: u64) -> u32 {
+    lanes::left_of_another::<W>(squares).count_ones()
+        + lanes::above_another::<W>(squares).count_ones()
+}
+
+fn needs_all<const W: u32>(squares: u64) -> bool {
+    lanes::needed::<W>(squares) == squares
+}
+
+/// Names what is left of a piece after each domino.
+pub(crate) fn dominoes(piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
+    with_lanes!(piece.shape, placed(piece.squares, visit))
+}
+
+/// How many dominoes fit on a piece.
+pub(crate) fn effort(piece: Piece) -> u32 {
+    with_lanes!(piece.shape, dominoes_that_fit(piece.squares))
+}
+
+/// Adds the pieces of connected squares, if there are any.
+pub(crate) fn lay(grid: Grid, all: &mut Vec<Piece>) {
+    if grid.squares() == 0 {
+        return;
+    }
+    let whole = lanes::piece(grid);
+    let mut left = [NOTHING; 32];
+    match with_lanes!(whole.shape, needs_all(whole.squares)) {
+        true => all.push(whole),
+        false => all.extend_from_slice(with_lanes!(
+            whole.shape,
+            pieces(whole.squares, 0, &mut left)
+        )),
+    }
 }
 
 impl Rules for Packing {
     fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow {
-        let grid = as_grid(piece);
-        let mut parts = [piece; 6];
-        let down = 1 | 1u64.checked_shl(grid.columns().into()).unwrap_or(0);
-        for (mut places, domino) in [(grid.left_of_another(), 3), (grid.above_another(), down)] {
-            while places != 0 {
-                let covered = domino << places.trailing_zeros();
-                places &= places - 1;
-                let left = grid.with(grid.squares() & !covered);
-                let mut count = 0;
-                left.parts(covered, |part| {
-                    if !part.is_power_of_two() {
-                        parts[count] = as_piece(left.with(part).trimmed().canonical());
-                        count += 1;
-                    }
-                });
-                visit(&parts[..count])?;
-            }
-        }
-        CONTINUE
+        dominoes(piece, visit)
     }
 
-    /// How many dominoes fit.
     fn effort(&self, piece: Piece) -> u32 {
-        let grid = as_grid(piece);
-        grid.left_of_another().count_ones() + grid.above_another().count_ones()
+        effort(piece)
     }
 }
 
@@ -263,9 +316,7 @@ impl Game for Cram {
     }
 
     fn pack(&self, _: &mut Boards, region: &Region, pieces: &mut Vec<Piece>) -> bool {
-        if region.free.count_ones() > 1 {
-            pieces.push(as_piece(region.grid().canonical()));
-        }
+        lay(region.grid(), pieces);
         true
     }
 

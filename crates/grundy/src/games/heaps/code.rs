@@ -42,7 +42,7 @@ use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::heap::code::Rules;
 use crate::solve::heap::known::{Known, Proven};
-use crate::solve::heap::moves::{HeapMove, find_move};
+use crate::solve::heap::moves::{HeapMove, find_move, visit_moves};
 use crate::solve::heap::period::Law;
 use crate::text::Text;
 use crate::theorem::{self, Theorem};
@@ -132,6 +132,33 @@ impl TakeAndBreak {
     /// The law that an answer for `heaps` may rest on.
     fn law_for(&self, heaps: &[Natural]) -> Option<Arc<Proven>> {
         self.law(heaps.iter().max().unwrap_or(&Natural::ZERO))
+    }
+
+    /// Names every move of a heap to the value `target`, from the values of all smaller heaps.
+    fn moves_by_table(
+        &self,
+        heap: u64,
+        target: &Natural,
+        visit: &mut impl FnMut(Break) -> Flow,
+    ) -> Option<Flow> {
+        // A move may leave the heap whole.
+        let values = self.known.below(heap.checked_add(1)?)?;
+        let value = |heap: u64| Ok(u64::from(values[heap as usize]));
+        let target = natural::small(target)?;
+        let mut flow = CONTINUE;
+        let found = |mv: HeapMove| {
+            flow = visit(Break {
+                taken: mv.take.into(),
+                left: mv.parts.into_iter().map(Natural::from).collect(),
+            });
+            flow.is_continue()
+        };
+        let budget = Budget::current();
+        match visit_moves(&self.rules, heap, target, value, &budget, found) {
+            Ok(()) => Some(flow),
+            // Some moves may have been named already.
+            Err(_) => Some(STOP),
+        }
     }
 
     /// Names every way to leave `rest` as so many heaps.
@@ -368,7 +395,9 @@ impl Theorem for TakeAndBreak {
         if *heap <= Natural::from(LOOKED_AT) {
             return None;
         }
-        let proven = self.law(heap)?;
+        let Some(proven) = self.law(heap) else {
+            return self.moves_by_table(natural::small(heap)?, target, visit);
+        };
         let law = &proven.law;
         if law.saltus > 0 && law.rules.max_parts() <= 1 {
             return Some(growing(law, heap, target, visit));
@@ -473,17 +502,17 @@ pub(super) fn misere_moves(
     quotient.winning_moves(&heaps, visit).ok()
 }
 
-/// Why: the order of the quotient.
+/// Why. The order of the quotient is not told: it grows with the heaps that were asked about before.
 pub(super) fn misere_reason(
     quotients: &Quotients,
     heaps: &[Natural],
     convention: Convention,
 ) -> Option<Text> {
     let (_, quotient) = misere_quotient(quotients, heaps, convention)?;
-    let (code, order) = (quotient.rules(), quotient.quotient().order());
+    let code = quotient.rules();
     Some(Text::new(
-        format!("misère quotient of {code}, order {order}, checked exactly"),
-        format!("{code} 的反常商，阶 {order}，已精确检验"),
+        format!("misère quotient of {code}, checked exactly"),
+        format!("{code} 的反常商，已精确检验"),
     ))
 }
 
@@ -512,7 +541,7 @@ pub fn law_text(law: &Law) -> Text {
     )
 }
 
-take::table!(TakeAndBreak);
+take::table!(TakeAndBreak, known);
 
 /// Whether a name looks like a code rather than like the id of a game.
 fn looks_like_code(name: &str) -> bool {
@@ -645,6 +674,16 @@ impl Named for TakeAndBreak {
         named_by: Some(looks_like_code),
         ..About::BLANK
     };
+
+    fn move_to(&self, heap: &Natural, to: &[Natural]) -> Option<Break> {
+        let mut left: Vec<Natural> = to.iter().filter(|part| !part.is_zero()).cloned().collect();
+        left.sort();
+        let rest = left.iter().fold(Natural::ZERO, |sum, part| sum + part);
+        (rest <= *heap).then(|| Break {
+            taken: heap - rest,
+            left,
+        })
+    }
 
     fn rule_text(&self) -> Result<String, Words> {
         let mut text = "game code\nstate n".to_string();

@@ -28,6 +28,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::answer::SumMove;
+use crate::budget::Budget;
 use crate::catalogue::{About, Named, Parameter, Parameters, Words};
 use crate::error::Error;
 use crate::game::{CONTINUE, Flow, Game};
@@ -38,7 +39,7 @@ use crate::notation::{self, Reader};
 use crate::outcome::{Convention, Outcome};
 use crate::picture::scene::{Id, Scene, Show, Stage, heaps};
 use crate::solve::dense::Lattice;
-use crate::solve::dynamic::{Bound, Linear, Sequence};
+use crate::solve::dynamic::{Bound, Linear, Sequence, Values};
 use crate::text::Text;
 use crate::theorem::Theorem;
 
@@ -48,7 +49,12 @@ pub struct Dynamic<B> {
     bound: B,
     /// Terms are made when they are first needed.
     sequence: Mutex<Sequence<B>>,
+    /// Values of small heaps too.
+    values: Mutex<Values>,
 }
+
+/// A search for a value that would visit more positions is not begun.
+const SEARCHED: u64 = 30_000;
 
 /// A heap, and how much the next player may take of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +84,7 @@ impl<B: Bound + Clone> Dynamic<B> {
     pub fn new(bound: B) -> Self {
         Dynamic {
             sequence: Mutex::new(Sequence::new(bound.clone())),
+            values: Mutex::default(),
             bound,
         }
     }
@@ -174,6 +181,38 @@ impl<B: Bound + Clone> Game for Dynamic<B> {
 }
 
 impl<B: Bound + Clone> Theorem for Dynamic<B> {
+    fn computed_value(&self, position: &Limited) -> Option<Natural> {
+        let stones = natural::small(&position.stones)?;
+        // Known or not, it costs what it would cost alone: the same question has the same answer.
+        if stones >= Values::LIMIT || Values::cost(stones) > Budget::current().states_left() {
+            return None;
+        }
+        let most = natural::small(&position.limit).unwrap_or(u64::MAX);
+        // A panic elsewhere leaves the values as they were: they are only added to.
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = values.value(stones, most, &self.bound)?;
+        Some(value.into())
+    }
+
+    /// From a large heap with a limit that grows all limits are reached.
+    fn seeks_value(&self, sum: &[Limited]) -> bool {
+        sum.iter().all(|position| {
+            let Some(stones) = natural::small(&position.stones) else {
+                return false;
+            };
+            let mut limit = position.limit.clone().min(position.stones.clone());
+            for _ in 0..64 {
+                let next = self.bound.most(&limit).min(position.stones.clone());
+                if next <= limit {
+                    break;
+                }
+                limit = next;
+            }
+            let limits = natural::small(&limit).unwrap_or(u64::MAX).saturating_add(1);
+            stones < Values::LIMIT || stones.saturating_mul(limits) <= SEARCHED
+        })
+    }
+
     fn outcome(&self, sum: &[Limited], convention: Convention) -> Option<Outcome> {
         let [position] = sum else { return None };
         let Limited { stones, limit } = match self.in_normal_play(position, convention)? {

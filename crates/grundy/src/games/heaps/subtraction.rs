@@ -228,7 +228,7 @@ impl Theorem for Subtraction {
     }
 }
 
-take::table!(Subtraction);
+take::table!(Subtraction, values);
 
 take::show!(Subtraction);
 

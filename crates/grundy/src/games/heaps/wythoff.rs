@@ -177,6 +177,11 @@ impl Theorem for Wythoff {
         Some(value.into())
     }
 
+    fn seeks_value(&self, _: &[Self::Position]) -> bool {
+        // Beyond the values that are computed a short search finds none: moves lead everywhere.
+        false
+    }
+
     fn outcome(&self, sum: &[Self::Position], convention: Convention) -> Option<Outcome> {
         let [(a, b)] = sum else { return None };
         let (small, large) = if a <= b { (a, b) } else { (b, a) };

@@ -12,7 +12,7 @@
 //! An option that is a sum A + B + … is asked by valuing its smaller parts and asking the
 //! largest one for n ⊕ their values. So most pieces never get a value: it is only known what
 //! their values are not. Before any option is searched, all of them are looked up, as one that is
-//! known to have the value n ends the question. The method is that of J. Lemoine and S. Viennot, *Nimbers are
+//! known to have the value n ends the question; small ones are searched first, and those that are known to have few other values. The method is that of J. Lemoine and S. Viennot, *Nimbers are
 //! inevitable*, Theoretical Computer Science 462 (2012); a value is found by asking for n = 0, 1, 2, ….
 //!
 //! **The door.** A game enters by [`Game::boards`]: it says what the moves of a piece leave ([`Rules`]), and how its positions
@@ -21,6 +21,9 @@
 //! of its options. [`Memo`](super::memo::Memo), [`Outcomes`](super::outcomes::Outcomes) and everything that is built on
 //! them then search here. The plain search ([`Memo::plain`](super::memo::Memo::plain)) stays
 //! beside it as the definition, and tests compare them.
+//!
+//! **Where values are large**, as in Chomp, it is cheaper to value every piece in full, one after the other
+//! ([`Rules::in_order`]): a byte for each, and nothing is hashed.
 //!
 //! **Memory.** 16 bytes for each piece: its squares, its shape, its value or those of the first 31 that
 //! it does not have. The table has at least a quarter of its places free, and none is allocated per position.
@@ -45,7 +48,9 @@
 //! Limits: pieces of 64 squares; values below 65,535. How many pieces are searched, and so whether a limit of states is
 //! reached, depends on the threads.
 
+mod direct;
 pub mod grid;
+pub mod lanes;
 mod search;
 mod table;
 
@@ -58,6 +63,7 @@ use crate::error::Error;
 use crate::game::Flow;
 use crate::platform;
 
+use direct::Direct;
 use search::{Goal, VALUE, Worker};
 use table::{EXCLUDABLE, Known, Table};
 
@@ -78,6 +84,19 @@ pub trait Rules: Send + Sync {
     /// Names what every move leaves of `piece`: pieces that are all smaller than it, each the
     /// representative of those that are the same, until told to stop.
     fn options(&self, piece: Piece, visit: &mut impl FnMut(&[Piece]) -> Flow) -> Flow;
+
+    /// Whether all that `root` leads to is best valued in the order of squares as numbers, in a table of a byte
+    /// for each number up to those of `root`. Only where all options of all these pieces have the shape of `root` and smaller squares, and where most of
+    /// them are wanted in full.
+    fn in_order(&self, _root: Piece) -> bool {
+        false
+    }
+
+    /// Of a root that is valued in order: whether it leads to a piece of these squares. Others may be
+    /// named too, if all that they lead to is named.
+    fn leads_to(&self, _root: Piece, _squares: u64) -> bool {
+        false
+    }
 
     /// A hint how much there is to search in a piece: pieces of less effort are searched first.
     fn effort(&self, piece: Piece) -> u32 {
@@ -140,6 +159,7 @@ const ALONE: u64 = 10_000;
 pub struct Search<R> {
     rules: R,
     table: Table,
+    direct: Direct,
     /// How many pieces are in the table.
     entries: u64,
     threads: usize,
@@ -171,6 +191,7 @@ impl<R: Rules> Search<R> {
         Search {
             rules,
             table: Table::new(FIRST_BITS),
+            direct: Direct::default(),
             entries: 0,
             threads,
             alone: ALONE,
@@ -185,12 +206,12 @@ impl<R: Rules> Search<R> {
 
     /// How many pieces something is known about.
     pub fn len(&self) -> usize {
-        usize::try_from(self.entries).unwrap_or(usize::MAX)
+        usize::try_from(self.entries + self.direct.len()).unwrap_or(usize::MAX)
     }
 
     /// Whether nothing is known yet.
     pub fn is_empty(&self) -> bool {
-        self.entries == 0
+        self.len() == 0
     }
 
     /// Whether several threads were at work, so that another run may know about more or
@@ -222,13 +243,30 @@ impl<R: Rules> Search<R> {
         if rest >= EXCLUDABLE {
             return Ok(self.exactly(largest, meter)? == rest);
         }
+        if let Some(value) = self.in_order(largest) {
+            return Ok(value == rest);
+        }
         let known = self.find(largest, rest, meter)?;
         Ok(known.exactly() == Some(rest))
     }
 
     fn exactly(&mut self, piece: Piece, meter: &mut Meter) -> Result<u32, Error> {
+        if self.in_order(piece).is_none() && self.rules.in_order(piece) {
+            self.direct.fill(&self.rules, piece, meter)?;
+        }
+        if let Some(value) = self.in_order(piece) {
+            return Ok(value);
+        }
         let known = self.find(piece, VALUE, meter)?;
         known.exactly().ok_or_else(too_large)
+    }
+
+    /// The value of a piece, if it was found in order.
+    fn in_order(&self, piece: Piece) -> Option<u32> {
+        match self.rules.in_order(piece) {
+            true => self.direct.get(piece),
+            false => None,
+        }
     }
 
     /// What is known about `piece` once the question is answered.

@@ -165,6 +165,7 @@ impl Worker {
                 done: false,
                 rank: 0,
             });
+            to.iter().for_each(|part| table.fetch(*part));
             self.parts.extend_from_slice(to);
             if self.choices.len() - pending < AT_ONCE {
                 return CONTINUE;
@@ -208,11 +209,14 @@ impl Worker {
         for at in pending..choices.len() {
             let mut choice = choices[at];
             let begin = used;
+            let mut excluded = 0;
             for part in choice.first as usize..choice.first as usize + choice.left as usize {
                 let part = parts[part];
-                match table.get(part).exactly() {
+                let known = table.get(part);
+                match known.exactly() {
                     Some(value) => choice.known ^= value,
                     None => {
+                        excluded = known.excluded();
                         parts[used] = part;
                         used += 1;
                     }
@@ -227,10 +231,11 @@ impl Worker {
                     }
                     continue;
                 }
-                [only] => choice.rank = rules.effort(*only),
+                // What is known to be little else is more likely to be what is looked for.
+                [only] => choice.rank = (rules.effort(*only) + 8).saturating_sub(2 * excluded),
                 several => {
                     several.sort_unstable_by_key(|part| std::cmp::Reverse(rules.effort(*part)));
-                    choice.rank = several.iter().map(|part| rules.effort(*part)).sum();
+                    choice.rank = several.iter().map(|part| rules.effort(*part)).sum::<u32>() + 8;
                 }
             }
             choice.piece = unknown[0];

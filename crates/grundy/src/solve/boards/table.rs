@@ -48,6 +48,12 @@ impl Known {
         self.0 >> NOT >> value & 1 == 1
     }
 
+    /// How many of the four least values are known not to be its value.
+    #[inline]
+    pub(super) fn excluded(self) -> u32 {
+        (self.0 >> NOT & 0b1111).count_ones()
+    }
+
     /// Whether somebody else is looking for it.
     #[inline]
     pub(super) fn is_busy(self) -> bool {
@@ -106,6 +112,20 @@ impl Table {
         let wide = u128::from(mixed) * u128::from(ODD);
         let hash = (wide as u64 ^ (wide >> 64) as u64).wrapping_mul(ODD);
         (hash >> self.shift) as usize
+    }
+
+    /// Says that `piece` will soon be asked for, so that memory is waited for but once.
+    #[inline]
+    pub(super) fn fetch(&self, piece: Piece) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let entry = &raw const self.words[2 * self.home(piece)];
+            // SAFETY: this reads nothing; it is a hint about an address within the table.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(entry.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = piece;
     }
 
     /// What is known about `piece`.

@@ -1,14 +1,15 @@
 //! The engine that chooses for itself.
 //!
 //! It begins with vectorised brute force, looks for a sparse space now and then
-//! and goes over to [`Sparse`] when one appears; values too wide for bytes go
-//! to [`Wide`] and back when the bytes suffice; a space that is not sparse
-//! any more goes back to brute force. Codes with three or more parts or
-//! without end are computed by [`Sets`].
+//! and goes over to whatever is expected to be cheapest ([`super::cost`]): the
+//! sparse space in bytes ([`Sparse`]) or with wide values ([`Wide`]), or
+//! brute force again when a space is not sparse any more. Codes with three or
+//! more parts or without end are computed by [`Sets`].
 
 use super::binary::Binary;
 use super::brute::Brute;
 use super::code::Rules;
+use super::cost::{Choice, Situation, Way, choose};
 use super::mask::{Histogram, Mask};
 use super::sets::Sets;
 use super::sparse::{Sparse, Stop};
@@ -130,38 +131,112 @@ impl Auto {
         values
     }
 
+    /// What the next value is expected to cost, and in which way it is found; `None`
+    /// for codes that are left to [`Sets`] and [`Brute`].
+    ///
+    /// ```
+    /// use grundy::budget::Budget;
+    /// use grundy::solve::heap::Sequence;
+    /// use grundy::solve::heap::auto::Auto;
+    /// use grundy::solve::heap::cost::Way;
+    /// let mut auto = Auto::new(&"0.106".parse().unwrap(), &Budget::default());
+    /// assert_eq!(auto.choice().unwrap().way, Way::Vector);
+    /// auto.advance(10_000).unwrap();
+    /// assert_eq!(auto.choice().unwrap().way, Way::Sparse);
+    /// ```
+    pub fn choice(&self) -> Option<Choice> {
+        let way = match &self.stage {
+            Stage::Vector(_) => Way::Vector,
+            Stage::Sparse(_) => Way::Sparse,
+            Stage::Wide(_) => Way::Wide,
+            Stage::Sets(_) | Stage::Brute(_) => return None,
+        };
+        let each = self.situation()?.cost(way)?;
+        Some(Choice { way, each })
+    }
+
+    /// What the choice depends on.
+    fn situation(&self) -> Option<Situation> {
+        let (largest, rares) = match &self.stage {
+            Stage::Vector(v) => (v.largest(), None),
+            Stage::Sparse(s) => (s.largest().value, Some(s.rares().len())),
+            Stage::Wide(w) => (w.largest(), Some(w.rares().len())),
+            Stage::Sets(_) | Stage::Brute(_) => return None,
+        };
+        Some(Situation {
+            heap: self.known(),
+            largest,
+            splits: (0..=self.rules.last())
+                .filter(|&t| self.rules.digit(t) & 4 != 0)
+                .count() as u64,
+            rares: rares.map(|r| r as u64),
+            fits: matches!(self.stage, Stage::Sparse(_)),
+        })
+    }
+
+    /// Whether the space in use is not sparse any more, or all splits are expected to
+    /// cost less by a quarter: going over costs something too.
+    fn is_crowded(&self) -> bool {
+        let crowded = |here: Situation| {
+            let (vector, sparse) = (here.cost(Way::Vector)?, self.choice()?.each);
+            Some(!here.is_sparse() || vector + vector / 4 < sparse)
+        };
+        !self.insist && self.situation().and_then(crowded) == Some(true)
+    }
+
+    /// Goes over to a sparse space, if there is one that pays.
     fn go_sparse(&mut self) -> Option<()> {
         let binary = Binary::new(&self.rules).ok()?;
         let values = self.values();
+        let parity = binary.split.first()? & 1;
+        let found = Histogram::of(&values, parity).best_mask(&binary.split);
+        let here = Situation {
+            rares: found.map(|(_, rares)| rares),
+            fits: true,
+            ..self.situation()?
+        };
         let sparse = if self.insist {
-            let parity = binary.split.first()? & 1;
-            let mask = Histogram::of(&values, parity).best_mask(&binary.split);
             let any = Mask {
                 bits: 1,
                 alternating: false,
             };
-            Sparse::with_mask(&binary, &values, mask.map_or(any, |m| m.0))
+            Sparse::with_mask(&binary, &values, found.map_or(any, |m| m.0))
         } else {
-            Sparse::from_values(&binary, &values)
+            found
+                .filter(|_| choose(&here).way == Way::Sparse)
+                .and_then(|(mask, _)| Sparse::with_mask(&binary, &values, mask))
         };
-        self.stage = match sparse {
+        let wide = Situation {
+            fits: false,
+            ..here
+        };
+        let stage = match sparse {
             Some(mut sparse) => {
                 if let Some(reach) = self.reach {
                     sparse = sparse.with_reach(reach);
                 }
                 Stage::Sparse(Box::new(sparse))
             }
-            None if values.iter().any(|&v| v > 255) => {
+            None if self.insist && values.iter().any(|&v| v > 255)
+                || choose(&wide).way == Way::Wide =>
+            {
                 Stage::Wide(Box::new(Wide::from_values(&binary, values)?))
             }
             None => return None,
         };
+        // One account for all stages.
+        if let Stage::Vector(vector) = &mut self.stage {
+            std::mem::swap(&mut self.meter, vector.meter_mut());
+        }
+        self.stage = stage;
         Some(())
     }
 
     fn go_vector(&mut self) -> Result<(), Error> {
         let values = self.values();
-        self.stage = Stage::Vector(Vector::from_values(&self.rules, &self.budget, &values)?);
+        let mut vector = Vector::from_values(&self.rules, &self.budget, &values)?;
+        std::mem::swap(&mut self.meter, vector.meter_mut());
+        self.stage = Stage::Vector(vector);
         Ok(())
     }
 
@@ -185,10 +260,10 @@ impl Auto {
                 let end = to.min(known + STRIDE);
                 let result = sparse.advance(end);
                 let (now, bytes) = (sparse.len(), sparse.bytes());
-                let crowded = !self.insist && sparse.rares().len() as u64 > now / 8;
                 let windowed = sparse.is_windowed();
                 let error = result.err().map(|stop| (stop, sparse.stopped(stop)));
                 self.account(now - known, bytes)?;
+                let crowded = self.is_crowded();
                 match error {
                     Some((Stop::TooWide, error)) => {
                         if windowed {
@@ -215,9 +290,8 @@ impl Auto {
                 for _ in known..end {
                     wide.step();
                 }
-                let crowded = !wide.is_sparse();
                 self.account(end - known, 5 * end)?;
-                if crowded {
+                if self.is_crowded() {
                     self.next_try = end + end / 2;
                     return self.go_vector();
                 }

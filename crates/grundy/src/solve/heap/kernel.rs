@@ -75,6 +75,7 @@ pub fn has_vbmi() -> bool {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512bitalg")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
@@ -94,6 +95,129 @@ pub fn has_avx2() -> bool {
     }
     #[cfg(not(target_arch = "x86_64"))]
     false
+}
+
+/// The options of *settled* heaps, all of whose partners are common: no byte is
+/// flagged, and no mark depends on whether a partner is rare.
+///
+/// The candidate of a heap depends on heaps as near as the least `back`, so that
+/// many are found at once, up to 16: the nearest entries are marked for so few
+/// heaps at a time, the further ones for 16, 32 or 64.
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "the portable form goes through all entries")
+)]
+pub struct Ways {
+    /// What reaches common values, the nearest first.
+    commons: Vec<Entry>,
+    /// How many of them reach back less than 16, 32 and 64.
+    within: [usize; 3],
+    /// For each of those below 32: where its 16 bytes are among the last heaps (16 of
+    /// them below 16, else 32), and its value.
+    nearest: Vec<[[u8; 16]; 2]>,
+    /// How many heaps are found at once.
+    step: usize,
+    /// What reaches rare values, the most useful first.
+    scouts: Vec<Entry>,
+    /// The greatest `back`.
+    furthest: usize,
+}
+
+/// Rare indices below each common index, for each parity of the heap: bit `i` of
+/// `below[odd][j][c]` says that 8·j + i is a rare value less than the common c.
+pub type Below = [[[u8; LANES]; 8]; 2];
+
+/// What is known about the heaps of a block besides the ways to their options.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<'a> {
+    /// The rare indices below each candidate.
+    pub below: &'a Below,
+    /// The parity of the first heap.
+    pub odd: usize,
+    /// The largest index of a common value so far.
+    pub largest: u8,
+}
+
+/// Rare indices without witness, in eighths, of the lanes that lack some.
+pub type Missing = [[u8; LANES]; 8];
+
+/// What was found about 64 settled heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Lanes all of whose indices are marked; what follows such a lane means nothing.
+    pub full: u64,
+    /// Lanes that lack a witness for a rare value below the candidate.
+    pub lacking: u64,
+    /// Lanes whose candidate is greater than the largest index so far.
+    pub greater: u64,
+}
+
+impl Ways {
+    /// The ways in `commons` to common values, in `scouts` to rare ones.
+    pub fn new(mut commons: Vec<Entry>, scouts: Vec<Entry>) -> Ways {
+        commons.retain(|e| e.back > 0);
+        commons.sort_unstable();
+        commons.dedup();
+        let within = [16, 32, 64].map(|d| commons.partition_point(|e| e.back < d));
+        let nearest = commons[..within[1]].iter().map(|e| {
+            let last = if e.back < 16 { 16 } else { 32 } - e.back as u8;
+            [std::array::from_fn(|i| last + i as u8), [e.value; 16]]
+        });
+        Ways {
+            within,
+            nearest: nearest.collect(),
+            step: commons.first().map_or(16, |e| e.back.min(16)) as usize,
+            furthest: (commons.iter().chain(&scouts).map(|e| e.back as usize))
+                .max()
+                .unwrap_or(0),
+            commons,
+            scouts,
+        }
+    }
+
+    /// Whether a block may begin at the byte `at` of a table of `len` bytes.
+    pub fn fit(&self, len: usize, at: usize) -> bool {
+        self.furthest.max(32) <= at && len >= 2 * LANES && at <= len - 2 * LANES
+    }
+}
+
+/// Computes the candidates of 64 settled heaps into `table[at..]`, with indices below
+/// 8·`planes` only, and looks for witnesses among the scouts.
+pub fn settle(
+    table: &mut [u8],
+    at: usize,
+    ways: &Ways,
+    planes: usize,
+    sides: &Sides,
+    missing: &mut Missing,
+) -> Found {
+    let mut found = Found {
+        full: 0,
+        lacking: 0,
+        greater: 0,
+    };
+    let used = u64::MAX >> (64 - 8 * planes);
+    for lane in 0..LANES {
+        let reached = |table: &[u8], entries: &[Entry]| {
+            entries.iter().fold(0u64, |set, e| {
+                let index = table[at + lane - e.back as usize] ^ e.value;
+                set | u64::from(index < 64) << (index & 63)
+            })
+        };
+        let marked = reached(table, &ways.commons) & used;
+        let candidate = (!marked).trailing_zeros().min(8 * planes as u32) as u8;
+        table[at + lane] = candidate;
+        found.full |= u64::from(usize::from(candidate) == 8 * planes) << lane;
+        found.greater |= u64::from(candidate > sides.largest) << lane;
+        let rare = reached(table, &ways.scouts).to_le_bytes();
+        for j in 0..planes {
+            let below = sides.below[(sides.odd + lane) & 1][j][usize::from(candidate) & 63];
+            missing[j][lane] = below & !rare[j];
+            found.lacking |= u64::from(below & !rare[j] != 0) << lane;
+        }
+    }
+    found
 }
 
 /// Which instructions the engine uses.
@@ -130,12 +254,15 @@ impl Lanes {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::{first_hit_vbmi, mark_block_vbmi};
+pub use x86::{first_hit_vbmi, mark_block_vbmi, settle_vbmi};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Entry, LANES, Sets};
+    use super::{Entry, Found, LANES, Missing, Sets, Sides, Ways};
     use std::arch::x86_64::*;
+
+    /// How many scouts are sent before it is asked whether more are needed.
+    const CHUNK: usize = 16;
 
     /// `TABLES[j][x]` is bit `x & 7` when `x >> 3 == j`, else nothing.
     const TABLES: [[u8; 64]; 8] = {
@@ -297,6 +424,335 @@ mod x86 {
             }
         }
     }
+
+    /// `SHIFTS[s][i]` is `i + s`: the last 16 of 16 old and `s` new bytes.
+    const SHIFTS: [[u8; 16]; 17] = {
+        let mut shifts = [[0u8; 16]; 17];
+        let mut s = 0;
+        while s < 17 {
+            let mut i = 0;
+            while i < 16 {
+                shifts[s][i] = (s + i) as u8;
+                i += 1;
+            }
+            s += 1;
+        }
+        shifts
+    };
+
+    /// As [`super::settle`]; `narrow` tells that all indices are below 16.
+    ///
+    /// # Safety
+    /// The processor must have the features ([`super::has_vbmi`]).
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt"
+    )]
+    pub fn settle_vbmi(
+        table: &mut [u8],
+        at: usize,
+        ways: &Ways,
+        (planes, narrow): (usize, bool),
+        sides: &Sides,
+        missing: &mut Missing,
+    ) -> Found {
+        match (planes, narrow) {
+            (2, true) => settle_planes::<2, true>(table, at, ways, sides, missing),
+            (1, _) => settle_planes::<1, false>(table, at, ways, sides, missing),
+            (2, _) => settle_planes::<2, false>(table, at, ways, sides, missing),
+            (3, _) => settle_planes::<3, false>(table, at, ways, sides, missing),
+            (4, _) => settle_planes::<4, false>(table, at, ways, sides, missing),
+            (5, _) => settle_planes::<5, false>(table, at, ways, sides, missing),
+            (6, _) => settle_planes::<6, false>(table, at, ways, sides, missing),
+            (7, _) => settle_planes::<7, false>(table, at, ways, sides, missing),
+            _ => settle_planes::<8, false>(table, at, ways, sides, missing),
+        }
+    }
+
+    /// The bits of the indices in the eighth `j` (in each quarter, if `NARROW`).
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+    fn look<const NARROW: bool>(index: __m512i, bits: __m512i) -> __m512i {
+        if NARROW {
+            _mm512_shuffle_epi8(bits, index)
+        } else {
+            _mm512_permutexvar_epi8(index, bits)
+        }
+    }
+
+    /// Marks what `entries` reach from the 64 bytes at `from`.
+    ///
+    /// # Safety
+    /// All `entries` must reach back into the table, and 64 bytes lie behind `from`.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+    unsafe fn reach<const P: usize, const NARROW: bool>(
+        from: *const u8,
+        entries: &[Entry],
+        bits: &[__m512i; P],
+        marks: &mut [__m512i; P],
+    ) {
+        let index = |entry: &Entry| {
+            // SAFETY: the caller promises that these 64 bytes are in the table.
+            let bytes = unsafe { _mm512_loadu_si512(from.sub(entry.back as usize).cast()) };
+            _mm512_xor_si512(bytes, _mm512_set1_epi8(entry.value as i8))
+        };
+        let (pairs, rest) = entries.as_chunks::<2>();
+        for [a, b] in pairs {
+            let (a, b) = (index(a), index(b));
+            for j in 0..P {
+                let (a, b) = (look::<NARROW>(a, bits[j]), look::<NARROW>(b, bits[j]));
+                // The union of three.
+                marks[j] = _mm512_ternarylogic_epi64::<0xfe>(marks[j], a, b);
+            }
+        }
+        for a in rest {
+            let a = index(a);
+            for j in 0..P {
+                marks[j] = _mm512_or_si512(marks[j], look::<NARROW>(a, bits[j]));
+            }
+        }
+    }
+
+    /// As [`reach`] for `width` lanes from `lane` on, of the block at `from`.
+    ///
+    /// # Safety
+    /// As for [`reach`], from that lane on.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+    unsafe fn reach_part<const P: usize, const NARROW: bool>(
+        from: *const u8,
+        lane: usize,
+        (entries, width): (&[Entry], usize),
+        bits: &[__m512i; P],
+        planes: &mut [[u8; 2 * LANES]; P],
+    ) {
+        let mut marks = [_mm512_setzero_si512(); P];
+        // SAFETY: as the caller promises.
+        unsafe { reach::<P, NARROW>(from.add(lane), entries, bits, &mut marks) };
+        for j in 0..P {
+            let marks = _mm512_maskz_mov_epi8((1 << width) - 1, marks[j]);
+            let plane = &mut planes[j][lane..lane + LANES];
+            // SAFETY: `plane` has 64 bytes.
+            unsafe {
+                let old = _mm512_loadu_si512(plane.as_ptr().cast());
+                _mm512_storeu_si512(plane.as_mut_ptr().cast(), _mm512_or_si512(old, marks));
+            }
+        }
+    }
+
+    /// Marks 16 indices.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+    fn mark_few<const P: usize, const NARROW: bool>(
+        index: __m128i,
+        bits: &[__m512i; P],
+        marks: &mut [__m128i; P],
+    ) {
+        for j in 0..P {
+            let bit = if NARROW {
+                _mm_shuffle_epi8(_mm512_castsi512_si128(bits[j]), index)
+            } else {
+                let index = _mm512_castsi128_si512(index);
+                _mm512_castsi512_si128(_mm512_permutexvar_epi8(index, bits[j]))
+            };
+            marks[j] = _mm_or_si128(marks[j], bit);
+        }
+    }
+
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt"
+    )]
+    fn settle_planes<const P: usize, const NARROW: bool>(
+        table: &mut [u8],
+        at: usize,
+        ways: &Ways,
+        sides: &Sides,
+        missing: &mut Missing,
+    ) -> Found {
+        assert!(ways.fit(table.len(), at), "the table holds what is reached");
+        let start = table.as_mut_ptr();
+        let mut bits = [_mm512_setzero_si512(); P];
+        for (j, bits) in bits.iter_mut().enumerate() {
+            // SAFETY: each source is 64 readable bytes.
+            let row = unsafe { _mm512_loadu_si512(TABLES[j].as_ptr().cast()) };
+            *bits = match NARROW {
+                true => _mm512_broadcast_i32x4(_mm512_castsi512_si128(row)),
+                false => row,
+            };
+        }
+
+        // What is reached from before the block, for all of it.
+        let mut far = [[0u8; 2 * LANES]; P];
+        let mut marks = [_mm512_setzero_si512(); P];
+        let (near, beyond) = ways.commons.split_at(ways.within[2]);
+        // SAFETY: no entry reaches back further than `at`, and `at + 128` bytes are there.
+        unsafe { reach::<P, NARROW>(start.add(at), beyond, &bits, &mut marks) };
+        for j in 0..P {
+            // SAFETY: the target is 64 writable bytes.
+            unsafe { _mm512_storeu_si512(far[j].as_mut_ptr().cast(), marks[j]) };
+        }
+        // One heap after another, where few at once would cost more: cycles, as measured.
+        let count = ways.within[0];
+        let mark = if NARROW { 2 } else { P + 1 };
+        let at_once = 16usize.div_ceil(ways.step) * (18 + count * mark);
+        let serial = at_once > 16 * (6 + P / 2 + 3 * count / 2);
+        // The 16 heaps before the last step, what that step found, and how long it was;
+        // and the 16 heaps before this quarter of the block.
+        // SAFETY: `fit` has made sure of 32 bytes before `at`, `SHIFTS` has rows of 16.
+        let (mut recent, mut older, mut shift) = unsafe {
+            (
+                _mm_loadu_si128(start.add(at - 16).cast()),
+                _mm_loadu_si128(start.add(at - 32).cast()),
+                _mm_loadu_si128(SHIFTS[0].as_ptr().cast()),
+            )
+        };
+        let (mut candidate, mut stepped) = (_mm_setzero_si128(), _mm_setzero_si128());
+        for quarter in (0..LANES).step_by(16) {
+            let (to_half, to_quarter) = (&near[ways.within[1]..], ways.within[0]..ways.within[1]);
+            if quarter % 32 == 0 && !to_half.is_empty() {
+                // SAFETY: as above, since 128 bytes follow `at`.
+                unsafe {
+                    reach_part::<P, NARROW>(start.add(at), quarter, (to_half, 32), &bits, &mut far);
+                }
+            }
+            if serial {
+                let entries = &near[to_quarter];
+                // SAFETY: as above.
+                unsafe {
+                    reach_part::<P, NARROW>(start.add(at), quarter, (entries, 16), &bits, &mut far);
+                }
+                let mut words = [0u64; 16];
+                for (half, words) in words.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                    let mut all = _mm512_setzero_si512();
+                    for j in (0..P).rev() {
+                        // SAFETY: 8 bytes of the 128 of a plane.
+                        let eight = unsafe {
+                            _mm_loadl_epi64(far[j].as_ptr().add(quarter + 8 * half).cast())
+                        };
+                        all = _mm512_slli_epi64::<8>(all);
+                        all = _mm512_or_si512(all, _mm512_cvtepu8_epi64(eight));
+                    }
+                    // SAFETY: the target is eight words.
+                    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), all) };
+                }
+                for (lane, mut word) in (at + quarter..).zip(words) {
+                    for entry in &near[..ways.within[0]] {
+                        // SAFETY: no entry reaches back further than `at`.
+                        let byte = unsafe { *start.add(lane - entry.back as usize) };
+                        word |= 1 << ((byte ^ entry.value) & 63);
+                    }
+                    let candidate = (!(word & u64::MAX >> (64 - 8 * P))).trailing_zeros();
+                    // SAFETY: 128 bytes follow `at`.
+                    unsafe { *start.add(lane) = candidate as u8 };
+                }
+                continue;
+            }
+            let mut quarters = [_mm_setzero_si128(); P];
+            for j in 0..P {
+                // SAFETY: 16 bytes of the 128 of a plane.
+                quarters[j] = unsafe { _mm_loadu_si128(far[j].as_ptr().add(quarter).cast()) };
+            }
+            let last = _mm_permutex2var_epi8(recent, shift, candidate);
+            for [places, value] in &ways.nearest[to_quarter] {
+                // SAFETY: both are 16 readable bytes.
+                let (places, value) = unsafe {
+                    (
+                        _mm_loadu_si128(places.as_ptr().cast()),
+                        _mm_loadu_si128(value.as_ptr().cast()),
+                    )
+                };
+                let bytes = _mm_permutex2var_epi8(older, places, last);
+                mark_few::<P, NARROW>(_mm_xor_si128(bytes, value), &bits, &mut quarters);
+            }
+            older = last;
+            let mut lane = quarter;
+            while lane < quarter + 16 {
+                // SAFETY: `SHIFTS` has a row of 16 for each place in a quarter.
+                let place = unsafe { _mm_loadu_si128(SHIFTS[lane - quarter].as_ptr().cast()) };
+                let mut marks = [_mm_setzero_si128(); P];
+                for j in 0..P {
+                    marks[j] = _mm_shuffle_epi8(quarters[j], place);
+                }
+                for [places, value] in &ways.nearest[..ways.within[0]] {
+                    // SAFETY: both are 16 readable bytes.
+                    let (places, value) = unsafe {
+                        (
+                            _mm_loadu_si128(places.as_ptr().cast()),
+                            _mm_loadu_si128(value.as_ptr().cast()),
+                        )
+                    };
+                    // Taken from the last 16 before `recent` holds them: that is sooner.
+                    let places = _mm_add_epi8(places, stepped);
+                    let bytes = _mm_permutex2var_epi8(recent, places, candidate);
+                    mark_few::<P, NARROW>(_mm_xor_si128(bytes, value), &bits, &mut marks);
+                }
+                recent = _mm_permutex2var_epi8(recent, shift, candidate);
+                // In each eighth, the ones below the first zero are counted.
+                candidate = _mm_setzero_si128();
+                for j in (0..P).rev() {
+                    let next = _mm_add_epi8(marks[j], _mm_set1_epi8(1));
+                    let ones = _mm_popcnt_epi8(_mm_andnot_si128(next, marks[j]));
+                    let full = _mm_cmpeq_epi8_mask(marks[j], _mm_set1_epi8(-1));
+                    candidate = _mm_mask_add_epi8(ones, full, ones, candidate);
+                }
+                let step = ways.step.min(quarter + 16 - lane);
+                // SAFETY: 128 bytes follow `at`; `SHIFTS` has a row of 16 for each step.
+                unsafe {
+                    _mm_storeu_si128(start.add(at + lane).cast(), candidate);
+                    shift = _mm_loadu_si128(SHIFTS[step].as_ptr().cast());
+                }
+                stepped = _mm_set1_epi8(step as i8);
+                lane += step;
+            }
+        }
+
+        // SAFETY: 128 bytes follow `at`.
+        let candidates = unsafe { _mm512_loadu_si512(start.add(at).cast()) };
+        let mut wanted = [_mm512_setzero_si512(); P];
+        for (j, wanted) in wanted.iter_mut().enumerate() {
+            // SAFETY: each source is 64 readable bytes.
+            let (even, odd) = unsafe {
+                (
+                    _mm512_loadu_si512(sides.below[sides.odd & 1][j].as_ptr().cast()),
+                    _mm512_loadu_si512(sides.below[!sides.odd & 1][j].as_ptr().cast()),
+                )
+            };
+            *wanted = _mm512_mask_permutexvar_epi8(
+                _mm512_permutexvar_epi8(candidates, even),
+                0xaaaa_aaaa_aaaa_aaaa,
+                candidates,
+                odd,
+            );
+        }
+        let mut rares = [_mm512_setzero_si512(); P];
+        let mut chunks = ways.scouts.chunks(CHUNK);
+        let lacking = loop {
+            let mut any = _mm512_setzero_si512();
+            for j in 0..P {
+                any = _mm512_or_si512(any, _mm512_andnot_si512(rares[j], wanted[j]));
+            }
+            let lacking = _mm512_test_epi8_mask(any, any);
+            let Some(scouts) = chunks.next().filter(|_| lacking != 0) else {
+                break lacking;
+            };
+            // SAFETY: as for the commons.
+            unsafe { reach::<P, NARROW>(start.add(at), scouts, &bits, &mut rares) };
+        };
+        if lacking != 0 {
+            for j in 0..P {
+                let lack = _mm512_andnot_si512(rares[j], wanted[j]);
+                // SAFETY: the target is 64 writable bytes.
+                unsafe { _mm512_storeu_si512(missing[j].as_mut_ptr().cast(), lack) };
+            }
+        }
+        let largest = _mm512_set1_epi8(sides.largest as i8);
+        Found {
+            full: _mm512_cmpge_epu8_mask(candidates, _mm512_set1_epi8(8 * P as i8)),
+            lacking,
+            greater: _mm512_cmpgt_epu8_mask(candidates, largest),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -385,6 +841,92 @@ mod tests {
             // SAFETY: the processor has the instructions.
             unsafe { mark_block_vbmi::<W>(&table, 4000, &entries, planes, &mut fast, W) };
             assert!(slow == fast, "planes {planes}, groups {W}, {count} entries");
+        }
+    }
+
+    /// Settled heaps from random bytes, with the nearest entry `nearest` back.
+    #[cfg(target_arch = "x86_64")]
+    fn compare_settled(nearest: u32, planes: usize, capacity: u8, random: &mut impl FnMut() -> u8) {
+        // Few indices are reached beyond the eighths in use, so that lanes are full rarely.
+        let small = (8 * planes as u8).min(capacity) - 1;
+        let table: Vec<u8> = (0..3000).map(|_| random() % (small + 1)).collect();
+        let mut below: Below = [[[0; LANES]; 8]; 2];
+        for (c, bits) in (0..capacity).map(|c| (c, random())) {
+            for (odd, below) in below.iter_mut().enumerate() {
+                let less = ((1u64 << c) - 1) ^ (u64::from(bits & 1) << (bits & 7));
+                for (j, byte) in less.to_le_bytes().into_iter().enumerate() {
+                    below[j][usize::from(c)] = byte.rotate_left(odd as u32);
+                }
+            }
+        }
+        for (many, scouts) in [(0, 0), (1, 3), (3, 40), (6, 400), (12, 700)] {
+            let mut entries = |count: u32, nearest: u32, wide: u32| -> Vec<Entry> {
+                (0..count)
+                    .map(|i| Entry {
+                        back: nearest
+                            + if i == 0 {
+                                0
+                            } else {
+                                u32::from(random()) % wide
+                            },
+                        value: random() & (capacity - 1),
+                    })
+                    .collect()
+            };
+            let ways = Ways::new(
+                [entries(many, nearest, 90), entries(many, 64, 200)].concat(),
+                [entries(many.min(1), 2, 9), entries(scouts, 64, 256)].concat(),
+            );
+            let (mut slow, mut fast) = (table.clone(), table.clone());
+            let sides = Sides {
+                below: &below,
+                odd: many as usize & 1,
+                largest: small / 2,
+            };
+            let mut missing = [[[0; LANES]; 8]; 2];
+            let defined = settle(&mut slow, 2000, &ways, planes, &sides, &mut missing[0]);
+            let size = (planes, capacity == 16);
+            // SAFETY: the processor has the instructions.
+            let found =
+                unsafe { settle_vbmi(&mut fast, 2000, &ways, size, &sides, &mut missing[1]) };
+            let what = format!("{nearest} back, {planes} of {capacity}, {many} and {scouts}");
+            // What follows a full lane means nothing.
+            let known = (defined.full & defined.full.wrapping_neg()).wrapping_sub(1);
+            let until = known.trailing_ones() as usize;
+            assert_eq!(slow[..2000 + until], fast[..2000 + until], "{what}");
+            assert_eq!(
+                defined.full.trailing_zeros(),
+                found.full.trailing_zeros(),
+                "{what}"
+            );
+            assert_eq!(defined.greater & known, found.greater & known, "{what}");
+            assert_eq!(defined.lacking & known, found.lacking & known, "{what}");
+            for (lane, j) in (0..until).flat_map(|lane| (0..planes).map(move |j| (lane, j))) {
+                assert_eq!(missing[0][j][lane], missing[1][j][lane], "{what}");
+            }
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn settled_heaps_are_as_defined() {
+        if !has_vbmi() {
+            return;
+        }
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 24) as u8
+        };
+        for nearest in [1, 2, 3, 5, 6, 7, 8, 13, 15, 16, 17, 40, 64, 80] {
+            for (planes, capacity) in [(1, 16), (2, 16), (2, 32), (3, 32), (4, 32)] {
+                compare_settled(nearest, planes, capacity, &mut random);
+            }
+            for planes in 4..=8 {
+                compare_settled(nearest, planes, 64, &mut random);
+            }
         }
     }
 

@@ -3,7 +3,10 @@
 //!
 //! A law is looked for among a number of values that grows with the heap asked
 //! for, so that a question about a heap of seven does not wait for the proof of
-//! a period of millions; the proof that is found serves all later questions.
+//! a period of millions; the proof that is found serves all later questions. Beyond
+//! [`CHEAP`] values a look never needs more of them than the table up to the heap: there is no
+//! size of heaps at which an answer suddenly costs more than the values below it.
+//! All values of a line are found together ([`Known::line`]).
 //! Everything is computed within the budget of the question
 //! ([`Budget::current`]); what its end cut short is tried again for the next
 //! one that allows more.
@@ -25,20 +28,26 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::code::Rules;
+use super::filled::filled;
 use super::period::{Law, Status};
 use super::periodic::Periodic;
 use super::solve::{Options, solve};
 use super::table::Table;
+use crate::answer;
 use crate::budget::Budget;
+use crate::error::Error;
 use crate::natural::{self, Natural};
+use crate::solve::dense::Line;
 
 /// Values are kept for this many heaps where no period is proven.
 pub const TABLE: u64 = 1 << 24;
+/// So many values cost next to nothing where a move leaves at most two heaps.
+pub const CHEAP: u64 = 1 << 14;
 /// What a law may hold in memory.
 const LAW_BYTES: u64 = 1 << 28;
-/// How many values are looked at for a law so that heaps of `1/NEAR` of that
-/// are answered.
-const NEAR: u64 = 16;
+/// As long as values cost next to nothing, so many times as many are looked at as the heap
+/// asked for has stones.
+const NEAR: u64 = 4;
 /// When more values are wanted, so many times as many are looked at.
 const STEP: u64 = 4;
 
@@ -68,15 +77,19 @@ impl Depths {
 
     /// How many values are worth a look for a question about `heap`.
     fn wanted(&self, heap: Option<u64>) -> u64 {
-        let near = match heap {
-            Some(heap) if heap < TABLE => heap.saturating_mul(NEAR),
-            _ => return self.sparse,
+        let Some(heap) = heap.filter(|heap| *heap < TABLE) else {
+            return self.sparse;
         };
         let mut depth = self.first;
-        while depth < near && depth < self.sparse {
-            depth = depth.saturating_mul(STEP);
+        loop {
+            let next = depth.saturating_mul(STEP);
+            let near = next <= CHEAP && depth < heap.saturating_mul(NEAR);
+            // The table up to the heap would need as many.
+            if next > self.sparse || !(near || next <= heap) {
+                return depth;
+            }
+            depth = next;
         }
-        depth.min(self.sparse)
     }
 }
 
@@ -137,6 +150,48 @@ impl Known {
             Some(proven) => proven.law.value_big(heap).ok(),
             None => self.table.value(natural::small(heap)?).map(Natural::from),
         }
+    }
+
+    /// The values of at least all heaps below `heap`, if they are found within the budget.
+    pub fn below(&self, heap: u64) -> Option<Arc<Vec<u32>>> {
+        self.table.below(heap)
+    }
+
+    /// The values of the heaps below `heaps`, all at once (`filled.rs`).
+    pub fn line(&self, heaps: u64, budget: &Budget) -> Result<Line, Error> {
+        if heaps == 0 {
+            let (values, status) = (Vec::new(), answer::Status::Computed);
+            return Ok(Line { values, status });
+        }
+        let _scope = budget.scope();
+        // What shows at the first look costs nothing more.
+        let shown = self.law(&Natural::ZERO);
+        let mut meter = budget.meter("heap sequence");
+        meter.bytes(heaps.saturating_mul(4))?;
+        if let Some(proven) = &shown {
+            meter.set_goal(heaps);
+            let mut values = Vec::with_capacity(heaps as usize);
+            for heap in 0..heaps {
+                let Ok(value) = u32::try_from(proven.law.value(heap)?) else {
+                    break;
+                };
+                meter.state()?;
+                values.push(value);
+            }
+            if values.len() as u64 == heaps {
+                let status = answer::Status::Proven;
+                return Ok(Line { values, status });
+            }
+        }
+        let filled = filled(&self.rules, heaps, budget)?;
+        let status = match shown.is_some() || filled.law.is_some() {
+            true => answer::Status::Proven,
+            false => answer::Status::Computed,
+        };
+        Ok(Line {
+            values: filled.values,
+            status,
+        })
     }
 
     /// A law that was found already.
@@ -226,9 +281,63 @@ mod tests {
         // The period 1,148 of 0.16 starts at 105,350: it is not looked for at once.
         let depths = Depths::of(&"0.16".parse().unwrap());
         assert_eq!(depths.wanted(Some(7)), 1 << 12);
-        assert_eq!(depths.wanted(Some(1000)), 1 << 14);
+        assert_eq!(depths.wanted(Some(1000)), 1 << 12);
+        assert_eq!(depths.wanted(Some(4000)), 1 << 14);
+        assert_eq!(depths.wanted(Some(20_000)), 1 << 14);
         assert_eq!(depths.wanted(Some(1 << 23)), 1 << 20);
         assert_eq!(depths.wanted(None), 1 << 20);
+        // What is not cheap is never more than the table needs.
+        for code in ["0.16", "{1,3,4}", "hex:0.2048"] {
+            let depths = Depths::of(&code.parse().unwrap());
+            for heap in (0..23).map(|bits| 1u64 << bits) {
+                let wanted = depths.wanted(Some(heap));
+                assert!(wanted <= heap.max(CHEAP), "{code}: {heap} {wanted}");
+            }
+        }
+    }
+
+    /// A heap costs about as many states as there are values below it: no size is a cliff.
+    #[test]
+    fn no_heap_costs_much_more_than_the_values_below_it() {
+        for code in ["0.104", "0.6", "4/unequal"] {
+            let rules: Rules = code.parse().unwrap();
+            for heap in [20_000u64, 60_000] {
+                let question = Budget::default().with_states(1 << 20).as_one();
+                let _scope = question.scope();
+                let known = Known::new(rules.clone());
+                let value = known.value(&heap.into());
+                let spent = (1 << 20) - question.states_left();
+                assert!(spent < 2 * heap + 2 * CHEAP, "{code} {heap}: {spent}");
+                let line = known.line(heap + 1, &Budget::default()).unwrap();
+                assert_eq!(value, line.values.last().map(|v| Natural::from(*v)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_values_of_its_heaps() {
+        for code in [
+            "0.77",
+            "0.6",
+            "{1,3,4}",
+            "allbut{2,5}",
+            "8.[3]",
+            "4/unequal",
+            "0.16",
+        ] {
+            let known = Known::new(code.parse().unwrap());
+            let line = known.line(300, &Budget::default()).unwrap();
+            assert_eq!(line.values.len(), 300, "{code}");
+            let shown = known.law(&Natural::ZERO).is_some();
+            assert_eq!(line.status == answer::Status::Proven, shown, "{code}");
+            for (heap, value) in (0u64..).zip(&line.values) {
+                assert_eq!(
+                    known.value(&heap.into()),
+                    Some((*value).into()),
+                    "{code} {heap}"
+                );
+            }
+        }
     }
 
     #[test]

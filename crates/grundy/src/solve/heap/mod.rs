@@ -24,11 +24,12 @@
 //! | [`sparse`], [`kernel`], [`mask`] | the sparse space in bytes; the window form |
 //! | [`wide`] | the sparse space for wide values |
 //! | [`sets`] | three or more parts, endless codes |
-//! | [`auto`] | chooses among them |
+//! | [`auto`], [`cost`] | chooses among them by what they are expected to cost |
 //! | [`period`], [`solve`], [`allbut`] | noticing and proving laws |
 //! | [`periodic`] | what a law says of heaps of any size |
 //! | [`certificate`] | proofs as text |
 //! | [`table`] | values in memory, computed when needed |
+//! | [`filled`] | many values, copied where a period is proven |
 //! | [`store`] | values on disk, resumable |
 //! | [`moves`], [`survey`], [`plot`] | winning moves, classification, pictures |
 //!
@@ -41,7 +42,9 @@ pub mod binary;
 pub mod brute;
 pub mod certificate;
 pub mod code;
+pub mod cost;
 mod files;
+pub mod filled;
 
 pub mod kernel;
 pub mod known;

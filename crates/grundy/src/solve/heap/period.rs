@@ -359,6 +359,68 @@ impl Law {
         }
     }
 
+    /// The values of all heaps below start + period, if they are kept.
+    pub fn table(&self) -> Option<&[u32]> {
+        match &self.source {
+            Source::Table(values) => Some(values),
+            Source::History(_) => None,
+        }
+    }
+
+    /// How many heaps from `from` on differ from the law continued downwards from
+    /// its start; where values are not kept they are computed again.
+    ///
+    /// ```
+    /// use grundy::solve::heap::solve::{Options, solve};
+    /// let report = solve(&"kayles".parse().unwrap(), &Options::default()).unwrap();
+    /// assert_eq!(report.law.unwrap().exceptions(0).unwrap(), 14);
+    /// ```
+    pub fn exceptions(&self, from: u64) -> Result<u64, Error> {
+        // The heap of the first period that `heap` below the start would be like.
+        let like = |heap: u64| {
+            let below = (self.start - heap) % self.period;
+            (
+                self.start + (self.period - below) % self.period,
+                (self.start - heap).div_ceil(self.period),
+            )
+        };
+        match &self.source {
+            Source::Table(values) => Ok((from..self.start)
+                .filter(|&heap| {
+                    let (there, periods) = like(heap);
+                    let value = u64::from(values[heap as usize]) + self.saltus * periods;
+                    value != u64::from(values[there as usize])
+                })
+                .count() as u64),
+            Source::History(history) => {
+                let mut first = Vec::new();
+                history.reader(self.start).read(self.period, &mut first)?;
+                let last_rare = history.engine.rares().last().map_or(0, |r| r.0);
+                let (mut count, mut at, mut reader) = (0, from, history.reader(from));
+                let mut bytes = Vec::new();
+                while at < self.start {
+                    bytes.clear();
+                    reader.read((self.start - at).min(1 << 16), &mut bytes)?;
+                    for (heap, &byte) in (at..).zip(&bytes) {
+                        let there = like(heap).0;
+                        let other = first[(there - self.start) as usize];
+                        // Beyond the rares bytes are values; heaps have the same parity.
+                        let differ = match heap > last_rare {
+                            true => byte != other,
+                            false => {
+                                let engine = &history.engine;
+                                engine.decode(heap, byte) != engine.decode(there, other)
+                            }
+                        };
+                        count += u64::from(differ);
+                    }
+                    at += bytes.len() as u64;
+                }
+                Ok(count)
+            }
+        }
+    }
+
     /// The law with its values, if they are kept in a table.
     pub fn periodic(&self) -> Option<Periodic> {
         match &self.source {

@@ -24,13 +24,14 @@ pub(super) struct Cost {
 /// A heap of the sample: its place in the table, and the rare values it needs.
 type Sample = (usize, [u64; 4]);
 
-/// The best scouts among `candidates`, best first.
+/// The best scouts among `candidates`, best first, and how many of them are worth
+/// sending for every block; the others are for blocks that still lack a witness.
 pub(super) fn choose(
     table: &[u8],
     mut candidates: Vec<Entry>,
     sample: &[Sample],
     cost: &Cost,
-) -> Vec<Entry> {
+) -> (Vec<Entry>, usize) {
     let hit = |entry: &Entry, (at, missing): &Sample| -> (usize, u64) {
         let index = table[at - entry.back as usize] ^ entry.value;
         let word = (index >> 6) as usize;
@@ -96,6 +97,5 @@ pub(super) fn choose(
             cross_out(entry, &mut left_alone);
         }
     }
-    scouts.truncate(best.1);
-    scouts
+    (scouts, best.1)
 }

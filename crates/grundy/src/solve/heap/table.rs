@@ -15,6 +15,9 @@ use super::code::Rules;
 use super::{Engine, Sequence};
 use crate::budget::Budget;
 
+/// At most so many values are computed beyond those that were asked for.
+const MORE: u64 = 1 << 10;
+
 /// The values of a heap game up to a limit, computed when they are needed.
 pub struct Table {
     rules: Rules,
@@ -62,15 +65,15 @@ impl Table {
             };
             // The next question is often a little larger; but the time for
             // all values may grow with the square of their number.
-            let end = (heap + heap / 8 + 64).min(self.limit);
+            let end = (heap + (heap / 8).min(MORE) + 64).min(self.limit);
             if sequence.advance(end).is_err() {
                 // Another question may allow more.
                 state.sequence = Some(sequence);
                 return None;
             }
-            let mut values = state.values.to_vec();
-            sequence.copy_values(values.len() as u64, end, &mut values);
-            state.values = Arc::new(values);
+            // Whoever holds the shorter table keeps it.
+            let values = Arc::make_mut(&mut state.values);
+            sequence.copy_values(values.len() as u64, end, values);
             state.sequence = Some(sequence);
         }
         Some(state.values.clone())

@@ -4,8 +4,9 @@
 //! The few smallest unmarked values are then looked for among all other splits:
 //! xor of the table with a reversed copy of itself, compared with up to four
 //! values at once. The least value that is not found is the value of the heap;
-//! if all are found, the next few are tried. Cells are as narrow as the values
-//! allow (8, 16 or 32 bits), so that a register holds up to 64 splits.
+//! if all are found, the next few are tried. How long the prefix is follows from how
+//! often that happened lately: only time depends on it. Cells are as narrow as the
+//! values allow (8, 16 or 32 bits), so that a register holds up to 64 splits.
 //!
 //! **Threads.** In a block of heaps n0 … n0+B-1 all splits but the B most uneven
 //! ones have both parts below n0. So the threads share out the heaps of the block:
@@ -32,6 +33,30 @@ const SHARED_FROM: u64 = 1 << 17;
 /// How many heaps are shared out at once.
 const BLOCK: u64 = 512;
 
+/// How many splits are marked for each value that may be: a measure between bounds.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    splits: u64,
+    easy: u32,
+}
+
+impl Effort {
+    const FIRST: Effort = Effort { splits: 6, easy: 0 };
+
+    /// More of it when values were looked for again and again, less when not: about
+    /// three searches a heap cost least (measured on 0.007 and 4.673).
+    fn learn(&mut self, searches: u32) {
+        if searches >= 4 {
+            self.splits = (self.splits + 1).min(64);
+            return;
+        }
+        self.easy += 1;
+        if self.easy >= 2 {
+            (self.easy, self.splits) = (0, (self.splits - 1).max(2));
+        }
+    }
+}
+
 /// Vectorised brute force.
 #[derive(Debug)]
 pub struct Vector {
@@ -39,6 +64,7 @@ pub struct Vector {
     cells: Cells,
     largest: u32,
     marks: Marks,
+    effort: Effort,
     meter: Meter,
     cursor: u64,
     portable: bool,
@@ -80,6 +106,17 @@ impl Marks {
         }
     }
 
+    /// Marks the xor of each pair; no value of a pair is above the largest.
+    #[inline]
+    fn mark_pairs<T: Cell>(&mut self, a: &[T], b: &[T]) {
+        let size = self.0.len() - WANTED;
+        let marks = &mut self.0[..size];
+        for (&x, &y) in a.iter().zip(b) {
+            // The size is a power of two: without a comparison the place is inside.
+            marks[(x ^ y).widen() as usize & (size - 1)] = 1;
+        }
+    }
+
     fn has(&self, value: u32) -> bool {
         self.0.get(value as usize) == Some(&1)
     }
@@ -91,8 +128,9 @@ impl Marks {
     }
 }
 
-trait Cell: Copy + Default + PartialEq + std::ops::BitXor<Output = Self> {
+trait Cell: Copy + Default + Ord + std::ops::BitXor<Output = Self> {
     const LARGEST: u32;
+    const MOST: Self;
     fn narrow(value: u32) -> Self;
     fn widen(self) -> u32;
 }
@@ -101,6 +139,7 @@ macro_rules! cell {
     ($($t:ty),*) => {$(
         impl Cell for $t {
             const LARGEST: u32 = <$t>::MAX as u32;
+            const MOST: Self = <$t>::MAX;
             fn narrow(value: u32) -> Self {
                 value as $t
             }
@@ -141,21 +180,29 @@ impl<T: Cell> Mirror<T> {
     }
 }
 
-/// Bit `i` of the result: whether `wanted[i]` is the xor of some pair.
+/// Bit `i` of the result: whether `wanted[i]` is the xor of some pair. The least
+/// difference to it, lane by lane, is what compilers make the best code of.
 #[inline(always)]
 fn find<T: Cell, const K: usize>(a: &[T], b: &[T], wanted: [T; K]) -> u8 {
-    let mut found = [false; K];
-    for (&x, &y) in a.iter().zip(b) {
-        let value = x ^ y;
-        for (f, w) in found.iter_mut().zip(wanted) {
-            *f |= value == w;
+    const LANES: usize = 64;
+    let mut least = [[T::MOST; LANES]; K];
+    let (mut a, mut b) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    for (x, y) in a.by_ref().zip(b.by_ref()) {
+        for lane in 0..LANES {
+            let value = x[lane] ^ y[lane];
+            for (least, w) in least.iter_mut().zip(wanted) {
+                least[lane] = least[lane].min(value ^ w);
+            }
         }
     }
+    let nothing = T::default();
+    let mut found = 0;
+    for (i, (least, w)) in least.iter().zip(wanted).enumerate() {
+        let mut rest = a.remainder().iter().zip(b.remainder());
+        let hit = least.contains(&nothing) || rest.any(|(&x, &y)| x ^ y == w);
+        found |= u8::from(hit) << i;
+    }
     found
-        .iter()
-        .enumerate()
-        .map(|(i, &f)| u8::from(f) << i)
-        .sum()
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -197,6 +244,7 @@ impl Vector {
             cells: Cells::Bytes(Mirror::default()),
             largest: 0,
             marks: Marks::default(),
+            effort: Effort::FIRST,
             meter: budget.meter("vectorised brute force"),
             cursor: 0,
             portable: false,
@@ -231,6 +279,16 @@ impl Vector {
         self
     }
 
+    /// The account of this engine, to be gone on with by another.
+    pub(super) fn meter_mut(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    /// The largest value so far.
+    pub fn largest(&self) -> u32 {
+        self.largest
+    }
+
     /// All values so far.
     pub fn values(&self) -> Vec<u32> {
         match &self.cells {
@@ -243,11 +301,13 @@ impl Vector {
     fn step(&mut self) -> Result<(), Error> {
         let (binary, marks, portable) = (&self.binary, &mut self.marks, self.portable);
         let n = self.cells.len();
-        let survivors = match &self.cells {
-            Cells::Bytes(m) => survivors(binary, m, n, self.largest, marks, portable),
-            Cells::Words(m) => survivors(binary, m, n, self.largest, marks, portable),
-            Cells::Wide(m) => survivors(binary, m, n, self.largest, marks, portable),
+        let how = (self.effort, portable);
+        let (survivors, searches) = match &self.cells {
+            Cells::Bytes(m) => survivors(binary, m, n, self.largest, marks, how),
+            Cells::Words(m) => survivors(binary, m, n, self.largest, marks, how),
+            Cells::Wide(m) => survivors(binary, m, n, self.largest, marks, how),
         };
+        self.effort.learn(searches);
         self.push(survivors[0])
     }
 
@@ -261,10 +321,11 @@ impl Vector {
             Cells::Wide(m) => self.scout(m, count),
         };
         let start = self.known();
-        for mut alive in found {
+        for (mut alive, searches) in found {
             if self.cells.largest() != narrow {
                 break;
             }
+            self.effort.learn(searches);
             self.strike_out(start, &mut alive);
             match alive.first() {
                 Some(&value) => self.push(value)?,
@@ -275,16 +336,16 @@ impl Vector {
     }
 
     /// The survivors of the next `count` heaps, each thread taking its share.
-    fn scout<T: Cell + Sync>(&self, table: &Mirror<T>, count: u64) -> Vec<Vec<u32>> {
+    fn scout<T: Cell + Sync>(&self, table: &Mirror<T>, count: u64) -> Vec<(Vec<u32>, u32)> {
         let start = self.known();
-        let mut found = vec![Vec::new(); count as usize];
+        let mut found = vec![(Vec::new(), 0); count as usize];
         let share = found.len().div_ceil(self.threads.max(1));
         let shares = found.chunks_mut(share).zip((start..).step_by(share));
         platform::in_parallel(shares, |(heaps, from)| {
             let mut marks = Marks::default();
             for (out, n) in heaps.iter_mut().zip(from..) {
-                let (binary, largest) = (&self.binary, self.largest);
-                *out = survivors(binary, table, n, largest, &mut marks, self.portable);
+                let (binary, how) = (&self.binary, (self.effort, self.portable));
+                *out = survivors(binary, table, n, self.largest, &mut marks, how);
             }
         });
         found
@@ -376,14 +437,15 @@ impl Cells {
 /// The least few values, in ascending order and at least one, that no option of
 /// heap `n` has, as far as the parts of the options are in the table. Every
 /// value below the last of them is either one of them or the value of an option.
+/// With them comes how often values were looked for.
 fn survivors<T: Cell>(
     binary: &Binary,
     table: &Mirror<T>,
     n: u64,
     largest: u32,
     seen: &mut Marks,
-    portable: bool,
-) -> Vec<u32> {
+    (effort, portable): (Effort, bool),
+) -> (Vec<u32>, u32) {
     let known = table.forward.len() as u64;
     seen.clear(largest);
     if binary.clear.binary_search(&n).is_ok() {
@@ -393,7 +455,8 @@ fn survivors<T: Cell>(
         seen.mark(table.forward[(n - take) as usize].widen());
     }
     // As many splits as leave only a few values unmarked.
-    let prefix = 6 * u64::from(largest) + 64;
+    let kinds = binary.split.len().max(1) as u64;
+    let prefix = effort.splits * u64::from(largest) / kinds + 64;
     let mut rest_of: Vec<(&[T], &[T])> = Vec::new();
     for &take in binary.split.iter().filter(|&&t| t < n) {
         let rest = n - take;
@@ -404,14 +467,14 @@ fn survivors<T: Cell>(
         };
         let exact = half.min(least + prefix - 1);
         let (a, b) = table.splits(rest, least, exact);
-        for (&x, &y) in a.iter().zip(b) {
-            seen.mark((x ^ y).widen());
-        }
+        seen.mark_pairs(a, b);
         if exact < half {
             rest_of.push(table.splits(rest, exact + 1, half));
         }
     }
+    let mut searches = 0;
     loop {
+        searches += 1;
         let mut wanted = [0u32; WANTED];
         let mut from = 0;
         for w in &mut wanted {
@@ -446,7 +509,7 @@ fn survivors<T: Cell>(
         }
         let alive: Vec<u32> = wanted.into_iter().filter(|&w| !seen.has(w)).collect();
         if !alive.is_empty() {
-            return alive;
+            return (alive, searches);
         }
     }
 }

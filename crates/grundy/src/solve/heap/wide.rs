@@ -21,6 +21,7 @@ pub struct Wide {
     is_rare: Vec<bool>,
     seen: Seen,
     next_mask: u64,
+    largest: u32,
 }
 
 impl Wide {
@@ -36,6 +37,7 @@ impl Wide {
             mask,
             parity,
             next_mask: values.len() as u64 * 3 / 2,
+            largest: values.iter().copied().max().unwrap_or(0),
             values,
             rares: Vec::new(),
             is_rare: Vec::new(),
@@ -46,8 +48,8 @@ impl Wide {
     }
 
     fn set_mask(&mut self, mask: Mask) {
-        let largest = self.values.iter().copied().max().unwrap_or(0);
-        let used = largest
+        let used = self
+            .largest
             .checked_add(1)
             .map_or(u32::MAX, |v| v.next_power_of_two() - 1);
         // Bits that no value has yet count, so that a first larger value is common.
@@ -82,9 +84,9 @@ impl Wide {
         self.mask
     }
 
-    /// Whether the sparse space is still sparse.
-    pub fn is_sparse(&self) -> bool {
-        self.rares.len() <= self.values.len() / 8
+    /// The largest value so far.
+    pub fn largest(&self) -> u32 {
+        self.largest
     }
 
     /// Computes one more value.
@@ -133,6 +135,7 @@ impl Wide {
         let value = missing.first().copied().unwrap_or(candidate);
         let rare = self.rare_value(value, n);
         self.values.push(value);
+        self.largest = self.largest.max(value);
         self.is_rare.push(rare);
         if rare {
             self.rares.push(n);

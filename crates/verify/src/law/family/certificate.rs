@@ -131,7 +131,9 @@ impl Certificate {
             let wrong = || unreadable(line);
             // Of the words only the first is looked at: what is read must be written as the same line.
             let numbers = line.split(' ').filter_map(|word| word.parse::<i64>().ok());
-            let numbers: Vec<i64> = numbers.filter(|n| n.abs() <= LARGEST).collect();
+            let numbers: Vec<i64> = numbers
+                .filter(|n| (-LARGEST..=LARGEST).contains(n))
+                .collect();
             let written = match (line.split(' ').next(), &numbers[..]) {
                 (Some("case"), &[modulus, rest, a, b, reach]) if cases.len() < MOST_CASES => {
                     cases.push(Case {

@@ -8,7 +8,7 @@ mod quotients;
 mod sentences;
 
 use codes::Values;
-pub use parameters::alone;
+pub use parameters::{alone, values};
 
 /// Why a claim that was accepted is not known to be true.
 #[derive(Debug)]

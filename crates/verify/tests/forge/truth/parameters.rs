@@ -198,3 +198,23 @@ pub fn alone(rules: &str, place: usize, d: i64) -> Option<Vec<i64>> {
     };
     (0..7).map(value).collect()
 }
+
+/// The values of the positions whose numbers are below a side, by definition; nothing where there is no position,
+/// `None` if the rules are none or have no values.
+pub fn values(
+    rules: &str,
+    set: &[(&str, i64)],
+    dimension: usize,
+    side: i64,
+) -> Option<Vec<Option<u32>>> {
+    let file = grundy_lang::parse(rules).ok()?;
+    let given: Vec<(String, i64)> = set.iter().map(|&(k, v)| (k.to_string(), v)).collect();
+    grundy_lang::check::check_named(&file, None, &given).ok()?;
+    let text = format!("rules {} lines\n{rules}", rules.lines().count());
+    let mut truth = Truth::read(&text, set);
+    let value = |at: Vec<i64>| match truth.inside(&at).ok()? {
+        false => Some(None),
+        true => truth.value(&at, 0).ok().map(Some),
+    };
+    tuples(dimension, side).map(value).collect()
+}

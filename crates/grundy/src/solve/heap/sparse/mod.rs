@@ -25,12 +25,13 @@
 //! Sources: Berlekamp, Conway and Guy, *Winning Ways*, ch. 4; A. Flammenkamp
 //! and J. P. Grossman for the sparse space.
 
+mod settled;
 mod window;
 mod witness;
 
 use super::binary::Binary;
 pub use super::kernel::Lanes;
-use super::kernel::{self, Entry, LANES, Sets};
+use super::kernel::{self, Below, Entry, LANES, Sets, Ways};
 use super::mask::{Histogram, Mask};
 use super::scouts;
 use crate::error::Error;
@@ -105,6 +106,8 @@ pub struct Sparse {
     entries: Vec<Entry>,
     /// Common parts tried as witnesses for a whole block, with their part.
     scouts: Vec<Entry>,
+    /// How many of them are tried for every block.
+    first_scouts: usize,
     /// Take, part and partner of witnesses that were found late.
     recent: [(u64, u64, u64); RECENT],
     recent_at: usize,
@@ -117,6 +120,11 @@ pub struct Sparse {
     rare: [Vec<u32>; 2],
     /// For each parity and common index: the rare indices of smaller value.
     below: [Vec<[u64; 4]>; 2],
+    /// The same for settled heaps, and what else they need, once there are some.
+    below_planes: Box<Below>,
+    ways: Option<Box<Ways>>,
+    /// How many eighths of the indices settled heaps are marked in.
+    planes: usize,
 
     largest: Largest,
     largest_index: usize,
@@ -170,6 +178,7 @@ impl Sparse {
             rares: Vec::new(),
             entries: Vec::new(),
             scouts: Vec::new(),
+            first_scouts: 0,
             recent: [(binary.split[0], 0, 0); RECENT],
             recent_at: 0,
             capacity: 16,
@@ -177,6 +186,9 @@ impl Sparse {
             common: Default::default(),
             rare: Default::default(),
             below: Default::default(),
+            below_planes: Box::new([[[0; LANES]; 8]; 2]),
+            ways: None,
+            planes: 1,
             largest: Largest::default(),
             largest_index: 0,
             groups: 4,
@@ -443,12 +455,18 @@ impl Sparse {
                     set
                 })
                 .collect();
+            for (c, set) in self.below[odd].iter().enumerate().take(LANES) {
+                for (j, byte) in set[0].to_le_bytes().into_iter().enumerate() {
+                    self.below_planes[odd][j][c] = byte;
+                }
+            }
             self.common[odd] = common;
             self.rare[odd] = rare;
         }
     }
 
     fn build_entries(&mut self) {
+        self.ways = None;
         self.entries.clear();
         for &(heap, value) in &self.rares {
             if heap >= self.binary.min_part {
@@ -493,7 +511,8 @@ impl Sparse {
             marking: (2.0 + 2.0 * (self.capacity / 8) as f64) * 0.7 / LANES as f64,
             flagged: self.flagged,
         };
-        self.scouts = scouts::choose(&self.table, candidates, &sample, &cost);
+        (self.scouts, self.first_scouts) = scouts::choose(&self.table, candidates, &sample, &cost);
+        self.ways = None;
     }
 
     /// Looks for a better mask, while everything is in memory.
@@ -545,6 +564,7 @@ impl Sparse {
             }
             self.make_room();
             let flow = match self.capacity {
+                _ if self.is_settled() => self.settled_block(),
                 ..=64 => self.dispatch::<1>(),
                 65..=128 => self.dispatch::<2>(),
                 _ => self.dispatch::<4>(),
@@ -627,7 +647,10 @@ impl Sparse {
 
         let mut commons: Sets<W> = [[0; LANES]; W];
         let mut rares: Sets<W> = [[0; LANES]; W];
-        let (far_entries, scouts) = (&self.entries[far..reachable], &self.scouts[..]);
+        let (far_entries, scouts) = (
+            &self.entries[far..reachable],
+            &self.scouts[..self.first_scouts],
+        );
         if VBMI {
             #[cfg(target_arch = "x86_64")]
             {
@@ -743,6 +766,7 @@ impl Sparse {
             self.largest = Largest { value, heap };
         }
         self.rares.push((heap, value));
+        self.ways = None;
         for &take in &self.binary.split {
             let entry = Entry {
                 back: (take + heap) as u32,

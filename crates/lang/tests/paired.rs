@@ -1,18 +1,9 @@
 //! A game of the catalogue answers the same with its rules as text beside it and without.
 
-use std::sync::Arc;
-
 use grundy::budget::Budget;
 use grundy::catalogue;
 use grundy::outcome::Convention;
-use grundy::workbench::AnyGame;
-use grundy_lang::paired;
-use grundy_laws::known::Student;
-use grundy_laws::rules::Source;
-
-fn paired(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
-    paired::paired(game, |text| Arc::new(Student::of(Source::new(text))))
-}
+use grundy_lang::paired::paired;
 
 /// Tables of every game that has one and is written in the rule language, larger than those that
 /// are left to the game alone.
@@ -35,7 +26,7 @@ fn tables_are_the_same() {
         let Ok(expected) = alone.table(&size, Convention::Normal, &budget) else {
             continue;
         };
-        let found = paired(build()).table(&size, Convention::Normal, &budget);
+        let found = paired(build(), None).table(&size, Convention::Normal, &budget);
         let found = found.unwrap();
         assert!(found.cells == expected.cells, "{id}");
         compared += 1;
