@@ -76,11 +76,15 @@ pub struct Confirmed {
     pub positions: u64,
 }
 
-/// Whether something was too much, be it for the budget or for one position: too many choices there
-/// (E104) say nothing about a law.
+/// Whether something was too much, be it for the budget, for one position or for the machine: too many
+/// choices there (E104), or play that leads to numbers beyond 64 bits (E101, where laws speak of all
+/// naturals), say nothing about a law.
 fn is_limit(error: &Error) -> bool {
-    error.is_budget()
-        || matches!(error, Error::Faulty { because, .. } if because.get(Lang::En).contains("(E104)"))
+    let too_much = |because: &Text| {
+        let told = because.get(Lang::En);
+        told.contains("(E101)") || told.contains("(E104)")
+    };
+    error.is_budget() || matches!(error, Error::Faulty { because, .. } if too_much(because))
 }
 
 /// The laws of the rules in `text`, `rules` being their translation; an error tells what is

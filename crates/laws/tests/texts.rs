@@ -269,6 +269,12 @@ fn texts_that_were_read_differently_are_read_alike() {
         "state x, y, z in 0..2 where ((5 xor y) = x ? 1 : 0) = z; move m(j in 4..(1 > z ? z : y)) if (y / j) < 2 -> []",
         // A move to a sum that nobody can make: a law of lost positions is proven beside it.
         "state n; move m(i in 0..-3) -> [2] + [n-2]; move one -> [n-5]",
+        // Parts that `where` forbids have no measure to be asked about.
+        "state a, b in 0..7 where 2*a <= b; move m(i in 1..a-1, j in 1..b/2) -> [j, j] + [a - i, b]; measure (2 & -2)",
+        // Where play is over, nothing is a move that could fail.
+        "state x in 1..9, y; move m(j in 0..62) -> [x - 2**j, y + 2 * 2**j]; lose when y >= 0",
+        // Play that doubles a number leaves the numbers of the machine, not those of the law.
+        "state a, b; move m(i in 1..b) -> [a + a, b - i]",
     ];
     let pace = Pace {
         time: Duration::from_secs(10),

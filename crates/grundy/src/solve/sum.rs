@@ -93,7 +93,8 @@ impl<G: Game> Game for Flat<'_, G> {
     fn canonical(&self, sum: Self::Position) -> Self::Position {
         let mut sorted: Vec<_> = sum
             .into_iter()
-            .filter(|p| !self.game.is_terminal(p) || self.game.over(p).is_some())
+            // Where play is over nobody asks for moves, which may have no meaning there.
+            .filter(|p| self.game.over(p).is_some() || !self.game.is_terminal(p))
             .map(|p| self.game.canonical(p))
             .collect();
         sorted.sort_unstable();

@@ -17,8 +17,8 @@
 //!
 //! **Measure.** A declared `measure` that is watched is looked at with every move: where it has no value, or does
 //! not fall to one that is not negative, the rules fail, which is trouble. Whoever plays does not watch one that the
-//! language proves to fall, or beside a game without one. Of a part that the box allows it is asked also where
-//! the condition after `where` would forbid the move.
+//! language proves to fall, or beside a game without one. It is asked of legal moves only: where all parts are
+//! positions, as far as the condition after `where` can be read of them.
 //!
 //! **Targets.** A part outside the domain makes the move illegal; of coins, two equal ones as
 //! well, and one that is not below the top is trouble. Where play is declared to be over there are
@@ -558,14 +558,25 @@ impl Unfolder<'_> {
         let Some(measure) = measure.filter(watched) else {
             return Ok(());
         };
-        let legal = self.legal(target)?;
+        let of = |at: &[Form]| (0..).zip(at.iter().cloned()).collect();
+        // Conditions and measures are those of positions: beside the coordinates nothing has a name, and what they
+        // define is no part of the move.
+        let (mut legal, mut aside) = (self.legal(target)?, frame.clone());
         for part in target {
-            // It is one of positions: beside the coordinates nothing has a name, and what it defines is no
-            // part of the move.
-            let mut beside = frame.clone();
+            let Some(within) = &self.program.game().within else {
+                break;
+            };
+            aside.known = of(part);
+            let holds = self.read(&mut aside, |r| {
+                r.under(&legal, |r| r.guard(&within.holds, 0))
+            });
+            // What cannot be read leaves more to be asked, never less.
+            legal.extend(holds.ok());
+        }
+        for part in target {
+            let mut beside = aside.clone();
             let mut read = |at: &[Form]| {
-                let known = (0..).zip(at.iter().cloned());
-                beside.known = known.collect();
+                beside.known = of(at);
                 self.read(&mut beside, |r| {
                     r.under(&legal, |r| r.tuples(measure.iter(), 0))
                 })
