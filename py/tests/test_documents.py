@@ -2,7 +2,8 @@
 
 Lines stand in fenced blocks marked ``python``, behind ``>>>`` and ``...``; what follows is their
 output. The blocks of a document are one session, in order. With ``GRUNDY_WRITE_DOCS`` set, the
-real output is written into the documents instead.
+real output is written into the documents instead. Chapters of the books may also show programs,
+without ``>>>``: these have to run, and say by ``assert`` what is true.
 """
 
 from __future__ import annotations
@@ -28,6 +29,13 @@ DOCUMENTS = [
     "docs/python.md",
     "docs/python.zh.md",
     "py/README.md",
+]
+
+#: Chapters of the books that show Python.
+CHAPTERS = [
+    str(path.relative_to(ROOT))
+    for path in sorted((ROOT / "book").glob("*/src/**/*.md"))
+    if "```python" in path.read_text(encoding="utf-8")
 ]
 
 #: A block and what is in it.
@@ -73,12 +81,20 @@ def session(text: str, names: dict[str, object]) -> str:
     return "".join(parts)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+def block(text: str, names: dict[str, object]) -> str:
+    """Return the text of a block with the real output; a program must run, and shows none."""
+    if text.startswith(">>> "):
+        return session(text, names)
+    exec(compile(text, "<document>", "exec", dont_inherit=True), names)
+    return text
+
+
+@pytest.mark.parametrize("name", DOCUMENTS + CHAPTERS)
 def test_documents_show_what_happens(name: str) -> None:
     path = ROOT / name
     text = path.read_text(encoding="utf-8")
     names: dict[str, object] = {}
-    real = BLOCK.sub(lambda block: f"```python\n{session(block[1], names)}```", text)
+    real = BLOCK.sub(lambda found: f"```python\n{block(found[1], names)}```", text)
     assert names, f"{name} shows no Python"
     if os.environ.get("GRUNDY_WRITE_DOCS"):
         path.write_text(real, encoding="utf-8")
@@ -86,13 +102,13 @@ def test_documents_show_what_happens(name: str) -> None:
         assert text == real
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", DOCUMENTS + CHAPTERS)
 def test_no_python_is_shown_that_is_not_run(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    for block in BLOCK.finditer(text):
-        for line in block[1].splitlines():
+    for found in BLOCK.finditer(text):
+        for line in found[1].splitlines():
             # What is neither a statement nor below one would be read as nothing at all.
-            assert block[1].startswith(">>> "), line
+            assert name in CHAPTERS or found[1].startswith(">>> "), line
     rest = BLOCK.sub("", text)
     for unseen in ("```py\n", "```python ", "```pycon", ">>> ", "```Python"):
         assert unseen not in rest

@@ -4,9 +4,13 @@
 //   <grundy-play game="nim" position="3,5,7"></grundy-play>
 //   <grundy-table game="wythoff" to="20"></grundy-table>
 //   <grundy-study game="subtraction"></grundy-study>
+//   <grundy-exercise kind="value" game="nim" position="3,5" answer="6">
+//     What is its value? <details><summary>Answer</summary> 3 ⊕ 5 = 6.</details>
+//   </grundy-exercise>
 //
 // Attributes: `game`, `position`, `misere` (or `convention`), `compound`, `params` ("a=1, b=2");
-// of grundy-play also `against`, `begins`, `level`, `marks`, `numbers`, `why`. The language is that of
+// of grundy-play also `against`, `begins`, `level`, `marks`, `numbers`, `why`; of grundy-exercise `kind` (value,
+// outcome, move, number, law) and `answer`, which the engine checks too. The language is that of
 // the page (`<html lang>`); light or dark is as `color-scheme` says, or the attribute `theme`.
 //
 // This file is small: what an element shows is loaded when it is first seen.
@@ -25,6 +29,7 @@ abstract class Part extends HTMLElement {
   static observedAttributes = [
     ...['game', 'position', 'misere', 'convention', 'compound', 'params', 'to'],
     ...['against', 'begins', 'level', 'marks', 'numbers', 'why', 'theme'],
+    ...['kind', 'answer'],
   ];
   protected abstract readonly load: Load;
   private shown: Shown | undefined;
@@ -75,11 +80,15 @@ class GrundyTable extends Part {
 class GrundyStudy extends Part {
   protected readonly load: Load = () => import('./elements/study.ts');
 }
+class GrundyExercise extends Part {
+  protected readonly load: Load = () => import('./elements/exercise.ts');
+}
 
 for (const [name, part] of [
   ['grundy-play', GrundyPlay],
   ['grundy-table', GrundyTable],
   ['grundy-study', GrundyStudy],
+  ['grundy-exercise', GrundyExercise],
 ] as const) {
   if (!customElements.get(name)) customElements.define(name, part);
 }

@@ -45,3 +45,39 @@ test('an attribute that changes changes what is shown; what is taken away is gon
   });
   await play.locator('.board g.can').first().waitFor();
 });
+
+/** Answers an exercise as a reader does; gives what is said. */
+async function answer(exercise, text) {
+  await exercise.locator('input').fill(text);
+  await exercise.locator('input').press('Enter');
+  await exercise.locator('form[data-verdict]').waitFor();
+  return exercise.locator('form').getAttribute('data-verdict');
+}
+
+test('the engine judges an exercise, and its author too', async (t) => {
+  const page = await open(t, '', { path: 'elements.html', refused: ['play 422'] });
+  const [move, law] = [0, 1].map((at) => page.locator('grundy-exercise').nth(at));
+  await move.scrollIntoViewIfNeeded();
+  assert.equal(await answer(move, '1: take 1'), 'right');
+  assert.equal(await answer(move, '1: take 2'), 'losing');
+  assert.equal(await answer(move, '1: take 9'), 'illegal');
+  // How a move is written is told when the field is used.
+  await move.locator('.help').waitFor();
+  // The question and its answer are still there.
+  assert.match(await move.textContent(), /Find a winning move\..*Take one stone/s);
+  assert.equal(await answer(law, 'g(n) = n mod 4'), 'right');
+  assert.equal(await answer(law, 'g(n) = n mod 5'), 'wrong');
+  // True of many games, and not the law of this one.
+  assert.equal(await answer(law, 'g(n) <= n'), 'weak');
+  // A wrong book is found out.
+  await law.evaluate((each) => {
+    each.setAttribute('kind', 'value');
+    each.setAttribute('position', '7');
+    each.setAttribute('answer', '2');
+  });
+  assert.equal(await answer(law, '3'), 'book');
+  await law.locator('[role=alert]').waitFor();
+  await law.evaluate((each) => each.setAttribute('answer', '3'));
+  assert.equal(await answer(law, '３'), 'right');
+  assert.equal(await answer(law, '2'), 'wrong');
+});

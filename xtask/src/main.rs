@@ -33,6 +33,8 @@
 //!                           an archive for people to download, unpacked and tried
 //! cargo xtask site [--to DIR]
 //!                           the page as static files, with the modules of WebAssembly
+//! cargo xtask book [--check]
+//!                           the books as static files in `target/site/book`; or are they complete?
 //! cargo xtask wasm          do those modules answer as the native desk does?
 //! cargo xtask wasm --speed  how long does each take?
 //! cargo xtask python        the wheel as users get it: built, tested, also from its source archive
@@ -44,6 +46,7 @@
 //! This file only finds the task that the words name.
 
 mod archive;
+mod book;
 mod budgets;
 mod compiler;
 mod dist;
@@ -70,7 +73,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | texts | literature | faults | mutants | docs | packages [--long] | dist | portability [--check]";
+const USAGE: &str = "usage: cargo xtask test [--long] | page [--check | --browser] | site [--to DIR] | book [--check] | wasm [--speed] | python [--bench] | load | bench | fuzz | budgets [--seconds N] | forge | texts | literature | faults | mutants | docs | packages [--long] | dist | portability [--check]";
 
 /// What the words ask for, ready to run.
 type Task<'a> = Box<dyn Fn() -> Result<(), String> + 'a>;
@@ -118,6 +121,8 @@ fn task<'a>(words: &'a [&'a str]) -> Option<Task<'a>> {
         ["python", "--bench"] => Box::new(python::bench),
         ["site"] => Box::new(|| site::run_to(None)),
         ["site", "--to", folder] => Box::new(|| site::run_to(Some(folder))),
+        ["book"] => Box::new(|| book::build(book::Chapters::Written)),
+        ["book", "--check"] => Box::new(|| book::build(book::Chapters::All)),
         ["wasm"] => Box::new(wasm::test),
         ["wasm", "--speed"] => Box::new(wasm::speed),
         ["packages"] => Box::new(|| packages::run(packages::Depth::Look)),

@@ -32,7 +32,7 @@ fn npm(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Installs what the page is built with; the versions are those of the lock file.
-fn install() -> Result<(), String> {
+pub fn install() -> Result<(), String> {
     let version = output(Command::new("node").arg("--version"))
         .map_err(|error| format!("node 20.19 or later builds the page: {error}"))?;
     println!("node {}", String::from_utf8_lossy(&version).trim());

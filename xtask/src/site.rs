@@ -1,4 +1,5 @@
-//! The page as static files that any host can serve: the bundle (`crates/web/dist`) and the modules of WebAssembly.
+//! The page as static files that any host can serve: the bundle (`crates/web/dist`), the modules of
+//! WebAssembly, and the books (`book`).
 //!
 //! Beside every file of some size stand copies compressed by gzip and brotli (`.gz`, `.br`), for
 //! hosts that send such files instead of compressing each time.
@@ -10,6 +11,7 @@ use std::process::Command;
 
 use flate2::{Compression, GzBuilder};
 
+use crate::book::{self, Chapters};
 use crate::run::{output, root};
 use crate::wasm::{self, kilobytes};
 use crate::workspace::Workspace;
@@ -17,6 +19,8 @@ use crate::workspace::Workspace;
 /// The modules, as the page asks for them, and what each may be when it is downloaded: bytes after
 /// brotli. Every visitor loads the first; the second, with laws, only who asks for them.
 const MODULES: [(&str, u64); 2] = [("grundy.wasm", 1_500_000), ("grundy-laws.wasm", 2_000_000)];
+/// A file of the books, which may be built before the rest.
+const BOOK: &str = "book/theme/book.css";
 /// Smaller files are not worth a compressed copy.
 const SMALL: usize = 1000;
 
@@ -41,6 +45,7 @@ pub fn make(to: Option<&str>) -> Result<PathBuf, String> {
         fs::copy(&module, &target).map_err(|error| format!("{}: {error}", target.display()))?;
         files.push(target);
     }
+    files.extend(book::make(&site, Chapters::Written)?);
     files.sort();
     let brotli = brotli(&files);
     weigh(&site, &files, brotli.is_ok())?;
@@ -56,7 +61,8 @@ fn emptied(site: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", site.display());
     if site.exists() {
         let empty = fs::read_dir(site).map_err(failed)?.next().is_none();
-        if !empty && !site.join(MODULES[0].0).exists() {
+        let earlier = [MODULES[0].0, BOOK].map(|name| site.join(name).exists());
+        if !empty && earlier == [false; 2] {
             let site = site.display();
             return Err(format!("{site}: neither empty nor an earlier site"));
         }
@@ -112,6 +118,7 @@ fn weigh(site: &Path, files: &[PathBuf], brotli: bool) -> Result<(), String> {
         PathBuf::from(name)
     };
     let mut sums = [0; 3];
+    let mut books = [0; 3];
     println!("| file | bytes | gzip | brotli |\n|---|---|---|---|");
     let shown = |[raw, gzip, brotli]: [usize; 3]| {
         let [raw, gzip, brotli] = [raw, gzip, brotli].map(kilobytes);
@@ -134,12 +141,22 @@ fn weigh(site: &Path, files: &[PathBuf], brotli: bool) -> Result<(), String> {
                 weights[2] = size(&beside(file, ".br")) as usize;
             }
         }
-        let name = file.strip_prefix(site).unwrap_or(file).display();
-        println!("| {name} | {} |", shown(weights));
-        for (sum, weight) in sums.iter_mut().zip(weights) {
-            *sum += weight;
+        let name = file.strip_prefix(site).unwrap_or(file);
+        // A book has many files of no interest by themselves.
+        let sums = match name.starts_with("book") {
+            true => [Some(&mut books), Some(&mut sums)],
+            false => [None, Some(&mut sums)],
+        };
+        if sums[0].is_none() {
+            println!("| {} | {} |", name.display(), shown(weights));
+        }
+        for sum in sums.into_iter().flatten() {
+            for (sum, weight) in sum.iter_mut().zip(weights) {
+                *sum += weight;
+            }
         }
     }
+    println!("| the books | {} |", shown(books));
     println!("| all | {} |", shown(sums));
     let mut large = Vec::new();
     for (name, most) in MODULES.iter().filter(|_| brotli) {

@@ -20,7 +20,7 @@ use grundy_web::{Server, Settings};
 
 /// Commands that build or test the project itself; continuous integration
 /// runs them from outside.
-const RUN_FROM_OUTSIDE: [&str; 14] = [
+const RUN_FROM_OUTSIDE: [&str; 15] = [
     "cargo install --path crates/cli",
     "cargo xtask test",
     "cargo xtask test --long",
@@ -28,6 +28,7 @@ const RUN_FROM_OUTSIDE: [&str; 14] = [
     "cargo xtask packages --long",
     "cargo xtask dist",
     "cargo xtask bench",
+    "cargo xtask book",
     "cargo xtask docs",
     "cargo xtask load",
     "cargo xtask python",
@@ -41,9 +42,26 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The folders of the chapters of a book.
+fn book(lang: &str) -> Vec<PathBuf> {
+    let mut folders = vec![root().join("book").join(lang).join("src")];
+    let mut at = 0;
+    while let Some(folder) = folders.get(at) {
+        let entries = fs::read_dir(folder).unwrap();
+        let inside = entries.map(|entry| entry.unwrap().path());
+        let inside: Vec<PathBuf> = inside.filter(|path| path.is_dir()).collect();
+        folders.extend(inside);
+        at += 1;
+    }
+    folders
+}
+
 fn documents() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![root(), root().join("docs")];
+    for lang in ["en", "zh"] {
+        folders.extend(book(lang));
+    }
     let crates = fs::read_dir(root().join("crates")).unwrap();
     folders.extend(crates.map(|entry| entry.unwrap().path()));
     for folder in folders {
@@ -182,9 +200,11 @@ fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
     (real, count)
 }
 
-#[test]
-fn documents_show_what_happens() {
-    let folder = std::env::temp_dir().join(format!("grundy-documents-{}", std::process::id()));
+/// Runs the commands of some documents in a folder of their own: how many there were, and what
+/// differs.
+fn differences(documents: &[PathBuf], name: &str) -> (usize, Vec<String>) {
+    let folder =
+        std::env::temp_dir().join(format!("grundy-documents-{}-{name}", std::process::id()));
     fs::create_dir_all(folder.join("examples")).unwrap();
     for entry in fs::read_dir(root().join("examples")).unwrap() {
         let path = entry.unwrap().path();
@@ -196,22 +216,46 @@ fn documents_show_what_happens() {
     }
     let mut commands = 0;
     let mut wrong = Vec::new();
-    for path in documents() {
-        let text = fs::read_to_string(&path).unwrap();
+    for path in documents {
+        let text = fs::read_to_string(path).unwrap();
         let (real, count) = with_real_output(&text, &folder);
         commands += count;
         if real == text {
             continue;
         }
         if std::env::var_os("GRUNDY_WRITE_DOCS").is_some() {
-            fs::write(&path, real).unwrap();
+            fs::write(path, real).unwrap();
         } else {
             let differing = real.lines().zip(text.lines()).find(|(a, b)| a != b);
             wrong.push(format!("{}: {differing:?}", path.display()));
         }
     }
     fs::remove_dir_all(&folder).unwrap();
-    assert!(commands > 5, "only {commands} commands were found");
+    (commands, wrong)
+}
+
+/// The books have most of the commands: each is tried beside the other documents.
+#[test]
+fn documents_show_what_happens() {
+    let places = ["en", "zh"].map(|lang| root().join("book").join(lang));
+    let (mut books, mut others) = ([Vec::new(), Vec::new()], Vec::new());
+    for path in documents() {
+        let book = places.iter().position(|place| path.starts_with(place));
+        book.map_or(&mut others, |book| &mut books[book]).push(path);
+    }
+    let [en, zh] = &books;
+    let lists = [("en", en), ("zh", zh), ("others", &others)];
+    let done: Vec<(usize, Vec<String>)> = thread::scope(|scope| {
+        let threads = lists.map(|(name, list)| scope.spawn(move || differences(list, name)));
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
+    });
+    for ((name, _), (commands, _)) in lists.iter().zip(&done) {
+        assert!(*commands > 5, "{name}: only {commands} commands were found");
+    }
+    let wrong: Vec<String> = done.into_iter().flat_map(|(_, wrong)| wrong).collect();
     assert!(
         wrong.is_empty(),
         "run `cargo xtask docs` and look at the difference:\n{}",
@@ -269,6 +313,74 @@ fn the_pictures_are_up_to_date() {
             "docs/pictures/{name} belongs to no game"
         );
     }
+}
+
+/// The lines of a text that are not of a block of code, with their numbers.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_block = false;
+    text.lines().enumerate().filter_map(move |(at, line)| {
+        let is_fence = line.starts_with("```");
+        in_block ^= is_fence;
+        (!in_block && !is_fence).then_some((at + 1, line))
+    })
+}
+
+/// Where a line uses a word that is to be avoided. The same letters may belong to a good term that
+/// reaches beyond them: 和局面 is no 和局.
+fn uses(line: &str, avoided: &str, terms: &[&str]) -> bool {
+    line.match_indices(avoided).any(|(start, _)| {
+        let end = start + avoided.len();
+        let beyond = |term: &&str| {
+            line.match_indices(*term).any(|(at, _)| {
+                let to = at + term.len();
+                at < end && start < to && (at < start || end < to)
+            })
+        };
+        !terms.iter().any(beyond)
+    })
+}
+
+/// The Chinese chapters call a thing by the name that the glossary has for it.
+#[test]
+fn the_chinese_book_keeps_to_the_glossary() {
+    assert!(uses("这是和局。", "和局", &["局面"]));
+    assert!(!uses("着法和局面", "和局", &["局面"]));
+    let glossary = fs::read_to_string(root().join("book/glossary.tsv")).unwrap();
+    let rows: Vec<Vec<&str>> = glossary
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+        .collect();
+    for row in &rows {
+        assert_eq!(row.len(), 5, "book/glossary.tsv: {row:?}");
+    }
+    let terms: Vec<&str> = rows.iter().map(|row| row[1]).collect();
+    let avoided = rows.iter().flat_map(|row| {
+        let words = row[2].split(';').map(str::trim);
+        words
+            .filter(|word| !word.is_empty())
+            .map(|word| (word, row[1]))
+    });
+    let avoided: Vec<(&str, &str)> = avoided.collect();
+    let mut wrong = Vec::new();
+    for folder in book("zh") {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|end| end != "md") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy();
+            for (number, line) in prose(&text) {
+                for (word, term) in &avoided {
+                    if uses(line, word, &terms) {
+                        wrong.push(format!("{name}:{number}: {word}, not {term}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The README of the workspace belongs to no package, so that no doc test can reach

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use grundy::catalogue::words;
+use grundy::catalogue::{self, words};
 use grundy::text::Lang;
 
 use crate::{ALL, Technique};
@@ -39,7 +39,12 @@ pub fn markdown(lang: Lang) -> String {
             let games: Vec<String> = problem
                 .games
                 .iter()
-                .map(|id| format!("[{id}]({book}#{id})"))
+                .map(|id| {
+                    // A variant is described where its game is.
+                    let found = catalogue::find(id).ok();
+                    let place = found.map_or(*id, |found| found.entry.about.id);
+                    format!("[{id}]({book}#{place})")
+                })
                 .collect();
             // A bar in a sentence would end the cell.
             let cell = |text| words(text, lang).replace('|', "\\|");

@@ -32,17 +32,21 @@ function suit(target: HTMLElement): void {
   target.dataset['theme'] = theme.chosen;
 }
 
-/** Mounts a component whose properties are read from the attributes. */
+/**
+ * Mounts a component whose properties are read from the attributes. It takes the place of what is in the
+ * element; or, given an anchor, stands before that (at the end, if it is null) and leaves the rest alone.
+ */
 export function shown<P extends object>(
   component: Component<P>,
   target: HTMLElement,
   read: (attributes: Attributes) => P,
   attributes: Attributes,
+  anchor?: Element | null,
 ): Shown {
   suit(target);
-  target.replaceChildren();
+  if (anchor === undefined) target.replaceChildren();
   const props = $state(read(attributes));
-  const made = mount(component, { target, props });
+  const made = mount(component, { target, props, ...(anchor ? { anchor } : {}) });
   return {
     change(next) {
       suit(target);
@@ -54,7 +58,7 @@ export function shown<P extends object>(
     },
     close() {
       void unmount(made);
-      target.replaceChildren();
+      if (anchor === undefined) target.replaceChildren();
     },
   };
 }

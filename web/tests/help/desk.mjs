@@ -17,14 +17,19 @@ export async function ask(page, question) {
         return response.json();
       }
       const text = new TextEncoder().encode(JSON.stringify(question));
-      // What the first refuses because it has no laws, the second is asked.
-      let answer;
-      for (const name of ['grundy.wasm', 'grundy-laws.wasm']) {
+      const started = async (name) => {
         const bytes = await fetch(new URL(name, base)).then((r) => r.arrayBuffer());
         const module = await WebAssembly.compile(bytes);
         // A clock, and nothing else of what the module may want to tell.
         const env = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, () => undefined]));
-        const instance = await WebAssembly.instantiate(module, { env: { ...env, now: () => performance.now() } });
+        return WebAssembly.instantiate(module, { env: { ...env, now: () => performance.now() } });
+      };
+      // Kept as long as the page: many questions may follow.
+      const desks = (globalThis.desksOfTests ??= {});
+      // What the first refuses because it has no laws, the second is asked.
+      let answer;
+      for (const name of ['grundy.wasm', 'grundy-laws.wasm']) {
+        const instance = await (desks[name] ??= started(name));
         const { memory, room, ask, release } = instance.exports;
         const ptr = room(text.length) >>> 0;
         new Uint8Array(memory.buffer, ptr, text.length).set(text);

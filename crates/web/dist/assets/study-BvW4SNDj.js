@@ -1,0 +1,1 @@
+import{n as e,r as t}from"./shown.svelte-CBL8A_E9.js";import{t as n}from"./StudyView-BVxkWi35.js";var r=(r,i)=>t(n,r,e,i);export{r as show};

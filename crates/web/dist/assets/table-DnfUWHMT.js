@@ -1,0 +1,1 @@
+import{n as e,r as t}from"./shown.svelte-CBL8A_E9.js";import{t as n}from"./TableView-CEHa5uUD.js";function r(t){let n=(t.to??``).split(`,`).map(Number),r=n.every(e=>Number.isInteger(e)&&e>0)?n:void 0;return{...e(t),to:r}}var i=(e,i)=>t(n,e,r,i);export{i as show};
