@@ -190,7 +190,7 @@ fn with_real_output(text: &str, folder: &Path) -> (String, usize) {
         if RUN_FROM_OUTSIDE.contains(&command) {
             continue;
         }
-        let is_server = command.starts_with("grundy web");
+        let is_server = command.starts_with("grundy web") && !command.ends_with("--help");
         let output = if is_server { served } else { output_of };
         real.push_str(&output(command, folder));
         if !real.ends_with('\n') {
